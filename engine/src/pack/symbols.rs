@@ -27,6 +27,13 @@ pub struct Symbol {
     pub(crate) art: Option<ArtName>,
 }
 
+impl Symbol {
+    /// True if it lies on a square wherever nothing stands there.
+    pub fn is_under(&self, square: &str) -> bool {
+        self.under.iter().any(|(name, _)| name == square)
+    }
+}
+
 /// Symbols that are scattered at random when a match begins.
 #[derive(Clone, Debug)]
 pub struct ScatterSpec {

@@ -1,6 +1,6 @@
 //! Boards: squares, hexes and lines, with their contents.
 
-use parlour_table::scene::{BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens};
+use parlour_table::scene::{Art, BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, Trace};
 
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
@@ -61,9 +61,12 @@ impl Edge {
             let (aside, ends) = if is_small { (13.0, 5.0) } else { (24.0, 12.0) };
             return Self { left: aside, top: ends, right: aside, bottom: ends };
         }
-        match is_small {
-            true => Self { left: 16.0, top: 3.0, right: 3.0, bottom: 16.0 },
-            false => even(MARGIN),
+        match (board.is_upright, is_small) {
+            // A wall with numbered columns.
+            (true, true) => Self { bottom: 18.0, ..even(6.0) },
+            (true, false) => Self { bottom: 26.0, ..even(14.0) },
+            (false, true) => Self { left: 15.0, top: 6.0, right: 6.0, bottom: 15.0 },
+            (false, false) => even(MARGIN),
         }
     }
 
@@ -222,10 +225,17 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             false if is_drawn(board) => "sheet-of-paper",
             false => "board-frame",
         };
-        svg.rect(class, frame, if room.w < SMALL { 4.0 } else { 8.0 });
+        let round = match (board.is_upright, room.w < SMALL) {
+            (true, _) => side * 0.28,
+            (false, true) => 4.0,
+            (false, false) => 8.0,
+        };
+        svg.rect(class, frame, round);
     }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
-        svg.rect("wood", inner.inset(if room.w < SMALL { -2.0 } else { -4.0 }), 4.0);
+        let wood = inner.inset(if room.w < SMALL { -2.0 } else { -4.0 });
+        svg.rect("wood", wood, 4.0);
+        grain(svg, wood);
         laid.lines(svg);
     }
     // Squares too small for labels have them only in their accessible names.
@@ -249,6 +259,23 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     svg.append(standing);
     laid.won(svg);
 }
+
+/// The number of veins of a wooden board.
+const VEINS: usize = 7;
+
+/// Paints the grain of a wooden board.
+fn grain(svg: &mut Svg, wood: Rect) {
+    for n in 0..VEINS {
+        let part = (n as f64 + 0.5) / VEINS as f64;
+        let high = wood.h * (0.012 + 0.006 * (n % 3) as f64);
+        let y = wood.y + wood.h * part + high;
+        svg.ripples("grain", (wood.x + 2.0, y), (wood.w - 4.0, high));
+    }
+}
+
+/// The font size of captions, and the least side of squares that have them.
+const CAPTION: f64 = 11.0;
+const LEAST_CAPTION: f64 = 38.0;
 
 /// The most that a square of a line may be off it, relative to the side of a square.
 const OFF_LINE: f64 = 0.2;
@@ -320,7 +347,7 @@ impl Laid<'_> {
         if self.board.shape == BoardShape::Lines {
             for line in &self.board.lines {
                 for pair in line.windows(2) {
-                    svg.line("board-line", self.middle(pair[0]), self.middle(pair[1]));
+                    svg.line("board-line strong", self.middle(pair[0]), self.middle(pair[1]));
                 }
             }
             return;
@@ -507,7 +534,12 @@ impl Laid<'_> {
     fn square(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
         let (x, y) = self.middle(place);
         let board = self.board;
-        let last = if square.is_last && !square.is_winning { "last" } else { "" };
+        let last = match square.trace.filter(|_| square.is_last && !square.is_winning) {
+            Some(Trace::To) => "last to",
+            Some(Trace::Changed) => "last changed",
+            Some(_) => "last from",
+            None => "",
+        };
         let danger = if square.is_danger { " danger" } else { "" };
         let taken = if square.figure.is_some() { " taken" } else { "" };
         let unseen = if square.is_unseen { " fogged" } else { "" };
@@ -539,16 +571,23 @@ impl Laid<'_> {
             true => svg.circle("star", (x, y), (self.side * 0.09).max(2.0)),
             false => {}
         }
-        // An empty point that the last action has changed.
-        if square.is_last && !square.is_winning && self.is_pointed() && square.figure.is_none() {
-            svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0));
+        match square.trace.filter(|_| square.is_last && !square.is_winning && square.figure.is_none()) {
+            Some(Trace::Taken) => self.cross(svg, (x, y)),
+            // An empty point that a piece has left.
+            Some(_) if self.is_pointed() => svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0)),
+            _ => {}
+        }
+        if let Some(under) = &square.under {
+            paint_figure(svg, scene, under, (board.tokens, false), room);
         }
         // Discs fall to the lowest free square of a column, and those that lie there aren't moved.
         if !board.is_upright {
-            self.foot(svg, square, (x, y));
+            self.foot(svg, (x, y));
         }
         if !board.is_upright || self.is_next(place) {
-            svg.circle("mark-dot", (x, y), self.side * 0.15);
+            let own = scene.seats.iter().find(|seat| seat.is_own && has_stones(board));
+            let class = own.map_or(String::new(), |own| format!(" stone {}", seat_class(scene, own.number)));
+            svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15);
         }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
@@ -561,9 +600,14 @@ impl Laid<'_> {
         } else {
             svg.rect("fog", room, 0.0);
         }
-        for (out, down) in [(-0.17, -0.1), (0.15, -0.04), (-0.04, 0.14)] {
-            svg.circle("fog-cloud", (x + out * self.side, y + down * self.side), self.side * 0.17);
-        }
+    }
+
+    /// A cross where a piece was captured.
+    fn cross(&self, svg: &mut Svg, (x, y): (f64, f64)) {
+        let r = (self.side * 0.14).max(4.0);
+        let wide = (self.side * 0.06).clamp(2.0, 4.0);
+        svg.stroke("taken-cross", ((x - r, y - r), (x + r, y + r)), wide);
+        svg.stroke("taken-cross", ((x - r, y + r), (x + r, y - r)), wide);
     }
 
     /// The angles around a crossing at which a piece begins.
@@ -595,34 +639,44 @@ impl Laid<'_> {
         self.board.look == BoardLook::Points || self.board.shape != BoardShape::Squares
     }
 
-    /// Paints the mark of a piece that may be moved: a ring around a disc, a foot below a figure.
-    fn foot(&self, svg: &mut Svg, square: &SquareScene, (x, y): (f64, f64)) {
-        let side = self.side;
-        let is_disc = |figure: &Figure| match figure.form {
-            Form::Stone => true,
-            Form::Token => matches!(self.board.tokens, Tokens::Discs | Tokens::Rings),
-            _ => false,
-        };
-        if square.figure.as_ref().is_some_and(is_disc) {
-            return svg.circle("foot", (x, y), (side * 0.5).min((side * 0.42 + 4.0).max(side * 0.49)));
-        }
-        let high = (side * 0.085).max(4.0);
-        svg.rect("foot", Rect::new(x - side * 0.36, y + side * 0.5 - high - 0.5, side * 0.72, high), 2.0);
+    /// Paints the mark of a piece that may be moved: a ring around it, with a dark edge that shows on any ground.
+    fn foot(&self, svg: &mut Svg, (x, y): (f64, f64)) {
+        let wide = (self.side * 0.06).clamp(3.0, 4.5);
+        let r = self.side * 0.5 - wide / 2.0 - 1.0;
+        svg.ring("foot-edge", (x, y), r, wide + 1.8);
+        svg.ring("foot", (x, y), r, wide);
     }
 
     /// Paints the contents of a square.
     fn things(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
         let (board, (x, y)) = (self.board, self.middle(place));
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
-        if let Some(figure) = &square.figure {
+        // A sign of a goal isn't a piece.
+        if let Some((figure, art)) = square.figure.as_ref().and_then(|figure| Some((figure, figure.art.as_ref()?)))
+            && square.is_goal
+            && figure.seat.is_none()
+        {
+            svg.art("ground-sign goal-sign", art, room.inset(self.side * 0.2));
+        } else if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
             let room = if figure.seat.is_none() { self.sign_room(square, room) } else { room };
-            paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
+            match figure.seat.filter(|_| figure.form == Form::Stone && figure.art.is_none()) {
+                Some(seat) if board.is_upright => self.in_slot(svg, seat_class(scene, seat), (x, y)),
+                // Stones on crossings are plain.
+                Some(seat) if self.board.look == BoardLook::Points => {
+                    plain_stone(svg, seat_class(scene, seat), (x, y), self.side * 0.46);
+                }
+                _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
+            }
             svg.close();
-            if square.is_last && !square.is_winning && (self.is_pointed() || board.is_upright) {
+            let is_dotted = self.is_pointed() || board.is_upright || figure.form == Form::Stone && has_stones(board);
+            if square.is_last && square.trace == Some(Trace::To) && is_dotted {
                 let out = if self.board.tokens == Tokens::Rings { self.side * 0.38 } else { 0.0 };
                 svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
+        }
+        if let Some(caption) = &square.caption {
+            self.caption(svg, caption, (x, y));
         }
         let count = square.tokens.len();
         for (n, &seat) in square.tokens.iter().enumerate() {
@@ -642,6 +696,30 @@ impl Laid<'_> {
             seat_token(svg, scene, seat, (x, y), r);
             svg.close();
         }
+    }
+
+    /// Paints what is known of the hidden contents of a square, if it fits; its label has all of it.
+    fn caption(&self, svg: &mut Svg, caption: &str, (x, y): (f64, f64)) {
+        let parts: Vec<&str> = caption.split(" or ").collect();
+        let lines = if width(caption, CAPTION) <= self.side - 6.0 { vec![caption] } else { parts };
+        let wide = lines.iter().map(|line| width(line, CAPTION)).fold(0.0, f64::max) * 1.05 + 6.0;
+        if wide > self.side || self.side < LEAST_CAPTION {
+            return;
+        }
+        let high = CAPTION * 1.15 * lines.len() as f64 + 3.0;
+        let at = Rect::new(x - wide / 2.0, y + self.side / 2.0 - high - 1.0, wide, high);
+        svg.rect("known-tab", at, 4.0);
+        for (n, line) in lines.iter().enumerate() {
+            svg.letter("known-word", (x, at.y + CAPTION * (1.15 * n as f64 + 1.0) + 0.5), (CAPTION, wide), line);
+        }
+    }
+
+    /// Paints a disc behind the wall in which it stands.
+    fn in_slot(&self, svg: &mut Svg, class: &str, (x, y): (f64, f64)) {
+        let r = self.side * HOLE;
+        svg.circle(&format!("slot-disc {class}"), (x, y), r);
+        svg.ring("slot-shade", (x, y), r * 0.94, r * 0.12);
+        svg.ring("slot-rim", (x, y), r, (self.side * 0.03).max(1.5));
     }
 
     /// The room of a sign on the ground: below the square's number, and in a corner while a token is on the square.
@@ -670,7 +748,7 @@ impl Laid<'_> {
             BoardShape::Lines => {
                 // The whole square is a tap target, not only its point.
                 svg.rect("ground clear", room, 0.0);
-                svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.12);
+                svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.075);
             }
             _ if board.look == BoardLook::Points => svg.rect("ground clear", room, 0.0),
             // A wall with holes, in which discs stand.
@@ -706,6 +784,7 @@ fn label(scene: &Scene, square: &SquareScene) -> String {
     words.extend(square.tokens.iter().map(|&seat| seat_name(scene, Some(seat)).to_owned()));
     words.extend(square.is_danger.then(|| "in danger".to_owned()));
     words.extend(square.is_unseen.then(|| "not seen".to_owned()));
+    words.extend(square.known.clone());
     words.join(", ")
 }
 
@@ -725,7 +804,9 @@ pub(crate) fn paint_figure(
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
     let Some(seat) = figure.seat else {
         if let Some(art) = &figure.art {
-            return svg.art("ground-sign", art, room.inset(side * 0.12));
+            // A picture that fills its whole side fills the square as well.
+            let inset = if fills(art) { 0.0 } else { side * 0.12 };
+            return svg.art("ground-sign", art, room.inset(inset));
         }
         svg.words("ground-sign", (x, y + side * 0.19), (side * 0.52, side), Anchor::Middle, &figure.glyph);
         return;
@@ -751,6 +832,21 @@ pub(crate) fn paint_figure(
     }
 }
 
+/// True for a picture whose first shape is a rectangle as large as the picture.
+fn fills(art: &Art) -> bool {
+    let shapes = art.shapes.trim_start_matches("<g>");
+    let first = shapes.split('>').next().unwrap_or_default();
+    let has = |name: &str| first.contains(&format!(" {name}=\"{}\"", art.side));
+    first.starts_with("<rect") && has("width") && has("height")
+}
+
+/// True if pieces of only one kind, without pictures, are on a board.
+fn has_stones(board: &BoardScene) -> bool {
+    let mut figures = board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
+    figures.all(|figure| figure.seat.is_none() || figure.form == Form::Stone && figure.art.is_none())
+        && board.tokens != Tokens::Figures
+}
+
 /// True if pieces that stand free, without a token, are on a board.
 fn has_figures(scene: &Scene) -> bool {
     let mut squares = scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
@@ -773,6 +869,13 @@ pub(crate) fn stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
     svg.circle(&format!("token stone {class}"), (x, y), r);
     svg.circle("stone-ring", (x, y), r * 0.74);
     svg.ellipse("gloss", (x - r * 0.3, y - r * 0.45), (r * 0.36, r * 0.21));
+}
+
+/// A stone without a ring, of a radius.
+fn plain_stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
+    svg.circle("shade", (x + r * 0.05, y + r * 0.1), r);
+    svg.circle(&format!("token stone {class}"), (x, y), r);
+    svg.ellipse("gloss", (x - r * 0.32, y - r * 0.42), (r * 0.3, r * 0.2));
 }
 
 /// A disc in a square, with shadow.
@@ -802,7 +905,10 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
         }
         _ => {
             disc(svg, "token", class, room);
-            (format!("on-{class}"), y, 0.52)
+            if figure.is_royal {
+                svg.ring("royal-ring", (x, y), side * 0.37, (side * 0.045).max(1.5));
+            }
+            (format!("on-{class}"), y, if figure.is_royal { 0.48 } else { 0.56 })
         }
     };
     let ink = if figure.is_promoted { format!("{ink} promoted") } else { ink };
@@ -817,20 +923,29 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
 }
 
 /// The height of a line of the legend.
-const KEY: f64 = 24.0;
-const KEY_WORD: f64 = 12.0;
+const KEY: f64 = 28.0;
+const KEY_WORD: f64 = 13.0;
+/// A legend in a narrower room is beside a board.
+const BESIDE_KEY: f64 = 240.0;
 /// A narrower legend has columns.
 const FLOWING: f64 = 300.0;
 
 /// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
     let figures = || board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
-    let is_there = move |key: &&Figure| figures().any(|figure| figure.title == key.title && figure.art == key.art);
+    let is_there = move |key: &&Figure| {
+        !key.is_promoted || figures().any(|figure| figure.title == key.title && figure.art == key.art)
+    };
     board
         .key
         .iter()
         .filter(is_there)
         .filter(|figure| drawn(&figure.glyph).is_none() && !matches!(figure.glyph.as_str(), "●" | "○"))
+}
+
+/// True if a legend explains enough to be shown: two kinds of things are told apart without it.
+pub(crate) fn has_key(board: &BoardScene) -> bool {
+    key(board).nth(2).is_some()
 }
 
 /// True if several kinds of signs on the ground are to be explained.
@@ -843,7 +958,8 @@ fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
     let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, KEY_WORD) + KEY + 12.0).collect();
     let longest = wishes.iter().copied().fold(1.0, f64::max);
     let columns = ((wide / longest).floor() as usize).clamp(1, wishes.len().max(1));
-    let left = (wide - longest * columns as f64).max(0.0) / 2.0;
+    // Beside a board it is close to it.
+    let left = if wide < BESIDE_KEY { 8.0 } else { (wide - longest * columns as f64).max(0.0) / 2.0 };
     let in_columns: Vec<(f64, f64)> =
         (0..wishes.len()).map(|n| (left + (n % columns) as f64 * longest, (n / columns) as f64 * KEY)).collect();
     let (mut x, mut y) = (0.0, 0.0);
@@ -864,7 +980,7 @@ fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
-    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + KEY + 4.0
+    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + KEY + 14.0
 }
 
 /// The height of a board's legend.
@@ -876,12 +992,13 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
         let at = Rect::new(room.x + x, room.y + 2.0 + y, KEY - 3.0, KEY - 3.0);
+        let wide = room.w - x.min(10.0) - KEY;
         if figure.seat.is_none() {
             svg.rect("ground light", at, 3.0);
         }
         paint_figure(svg, scene, figure, (board.tokens, false), at);
         let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
-        let size = ((room.w - KEY) / width(&figure.title, 1.0)).clamp(11.0, KEY_WORD);
-        svg.words("table-fact", title, (size, room.w - KEY), Anchor::Start, &figure.title);
+        let size = (wide / width(&figure.title, 1.0)).clamp(11.0, KEY_WORD);
+        svg.words("table-fact", title, (size, wide), Anchor::Start, &figure.title);
     }
 }

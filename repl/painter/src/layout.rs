@@ -152,7 +152,12 @@ struct Plan<'p, 'a> {
 /// Lays out a scene and paints it.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let is_phone = frame.width < PHONE || frame.height < LOW;
-    let edge = if is_phone { 6.0 } else { 12.0 };
+    let edge = match (is_phone, scene.boards.is_empty()) {
+        (true, true) => 6.0,
+        // A board reaches from edge to edge.
+        (true, false) => 3.0,
+        (false, _) => 12.0,
+    };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
     let bands = bands(scene);
     let shapes =
@@ -179,6 +184,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     }
     let Some(best) = best else { return };
     let Plan { sizes, rooms, .. } = grown(scene, &bands, room, best);
+    legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
     if let Some(rim) = rim(&bands, &rooms) {
         svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
@@ -192,6 +198,24 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
             _ => at,
         };
         one(svg, scene, band, at, sizes);
+    }
+}
+
+/// The width of a legend that is shown on request.
+const LEGEND: f64 = 260.0;
+
+/// Keeps the legends for which there is no room, for a page that shows them on request.
+fn legend_aside(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) {
+    let is_shown = |n: usize| rooms.iter().any(|(band, _)| matches!(band, Band::Key(shown) if *shown == n));
+    for band in &bands.middle {
+        let Band::Key(n) = band else { continue };
+        if !is_shown(*n) {
+            let board = &scene.boards[*n];
+            let size = (LEGEND, board::key_height(board, LEGEND));
+            svg.aside("legend-sheet", size, |svg| {
+                board::paint_key(svg, scene, board, Rect::new(0.0, 0.0, size.0, size.1));
+            });
+        }
     }
 }
 
@@ -350,7 +374,7 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let tracks = if pits.is_some() { 0..0 } else { 0..scene.tracks.len() };
     bands.extend(pits.map(Band::Pits));
     bands.extend(tracks.map(Band::Track));
-    let has_key = |&n: &usize| board::key(&scene.boards[n]).nth(1).is_some();
+    let has_key = |&n: &usize| board::has_key(&scene.boards[n]);
     bands.extend((0..scene.boards.len()).filter(has_key).map(Band::Key));
     let is_shown = |place: &&Place| {
         place.count > 0 || place.of.is_some() || place.room > 0 || matches!(place.lies, Lies::Trick | Lies::Cascade)
@@ -462,14 +486,16 @@ const LINE: f64 = 19.0;
 /// The side of the dice of the last roll on a phone.
 const ROLLED: f64 = 48.0;
 
-/// The heights of the corners beside a board on its tip, relative to the room.
+/// The heights of the corners beside a board on its tip, relative to the room, and their least width.
 const CORNERS: [f64; 4] = [0.26, 0.2, 0.15, 0.11];
+const LEAST_CORNER: f64 = 100.0;
 /// The minimum width of a legend beside a board, and of the rest of a table.
 const NARROW: f64 = 116.0;
 const BESIDE: f64 = 190.0;
 /// The minimum width of seats beside a table, and the candidates relative to that of the room.
 const ASIDE: f64 = 150.0;
-const WIDTHS_ASIDE: [f64; 3] = [0.3, 0.36, 0.42];
+const ASIDE_BOARD: f64 = 104.0;
+const WIDTHS_ASIDE: [f64; 4] = [0.22, 0.3, 0.36, 0.42];
 
 /// Lays out the bands in an arrangement with given sizes; `None` if that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
@@ -499,7 +525,10 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let (main, side) = beside(scene, (&softs, &firm), between);
             stack(scene, &above, top, (sizes, (above.len(), 0)), false, &mut rooms)?;
             stack(scene, &softs, main, (sizes, (0, 0)), false, &mut rooms)?;
-            stack(scene, &firm, side, (sizes, (0, 0)), false, &mut rooms)?;
+            // What stands beside a board begins at its top.
+            let is_said = |band: &&Band<'_>| matches!(band, Band::Facts | Band::Key(_) | Band::Dice(_));
+            let top = if firm.iter().all(is_said) { firm.len() } else { 0 };
+            stack(scene, &firm, side, (sizes, (top, 0)), false, &mut rooms)?;
             stack(scene, &below, bottom, (sizes, (below.len(), 0)), false, &mut rooms)?;
         }
         Shape::Columns => {
@@ -524,7 +553,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
                 Band::Facts => shape == Shape::Aside,
                 band => matches!(band, Band::Seats(_) | Band::Key(_)),
             };
-            let whole: Vec<_> = above.iter().copied().chain(&bands.middle).chain(below.iter().copied()).collect();
+            let whole: Vec<_> = above.iter().copied().chain(middle).chain(below.iter().copied()).collect();
             let (told, rest): (Vec<_>, Vec<_>) = whole.iter().partition(is_told);
             if told.is_empty() || rest.is_empty() {
                 return None;
@@ -532,7 +561,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let is_seats = |bands: &[Band<'_>]| usize::from(bands.iter().any(|band| matches!(band, Band::Seats(_))));
             let ends = (is_seats(&bands.above), is_seats(&bands.below));
             // As narrow as what is told there allows.
-            let wide = WIDTHS_ASIDE.map(|part| (room.w * part).clamp(ASIDE, 240.0)).into_iter().find(|wide| {
+            let longest = scene.seats.iter().map(plate::least_width).fold(0.0, f64::max);
+            let least = if scene.boards.is_empty() { ASIDE } else { ASIDE_BOARD.max(longest).min(ASIDE) };
+            let wide = WIDTHS_ASIDE.map(|part| (room.w * part).clamp(least, 240.0)).into_iter().find(|wide| {
                 let left = Rect { w: *wide, ..room };
                 stack(scene, &told, left, (sizes, ends), is_last, &mut Vec::new()).is_some()
             })?;
@@ -581,7 +612,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             // The lower a corner, the wider it is.
             let fits = |corner: &(f64, f64)| {
                 let tall = |band: &Band<'_>| height(scene, band, corner.0, sizes) <= corner.1;
-                corner.0 >= NARROW && tall(above[0]) && tall(below[0])
+                corner.0 >= LEAST_CORNER && tall(above[0]) && tall(below[0])
             };
             let corners = CORNERS.into_iter().filter_map(|part| board::corner(&scene.boards[*n], room, part));
             let corner = corners.into_iter().find(fits)?;

@@ -291,8 +291,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         }
     }
     paint_groups(svg, place, &rects(place, cards, rows, size));
-    if let Some(top) = lay(place, cards, rows, size).last() {
+    let laid = lay(place, cards, rows, size);
+    if let Some(top) = laid.last() {
         paint_badges(svg, scene, place, top.at);
+    }
+    if let (Some(note), Some(first)) = (&place.known, laid.first()) {
+        svg.note((first.at.x + 10.0, first.at.y + 10.0), note);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A seat's strip: its player, its status and its possessions.
 
-use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene, TrackLies};
+use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
 
 use crate::board::seat_token;
@@ -192,6 +192,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
         items::button(svg, button, at, if is_below { 8.0 } else { 9.5 });
     }
+    if let Some(note) = note_of(scene, seat) {
+        let wide =
+            (width(&name, size) * 1.1).min(room_for_name) + if button.is_some() && !is_below { 30.0 } else { 0.0 };
+        svg.note(((room.x + left + wide + 14.0).min(room.x + room.w - 12.0), y - 5.0), &note);
+    }
     let told = lines(&told, room_for_words);
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
         Some(words) => (words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
@@ -199,6 +204,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     };
     let at = Rect::new(room.x + left + x, y, room.w - left - x - 8.0, room.h);
     items::paint(svg, scene, &items, at, (high, false));
+}
+
+/// The note of what the viewer knows of the covered cards that are told at a seat.
+fn note_of(scene: &Scene, seat: &SeatScene) -> Option<String> {
+    let places = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
+    let notes: Vec<&str> = places.filter(|place| is_tucked(place)).filter_map(|place| place.known.as_deref()).collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 /// True if seats have tokens with their initial on boards, and no pieces.
@@ -211,12 +223,7 @@ fn stands_alone(scene: &Scene) -> bool {
 
 /// The score of a seat, unless the table shows it.
 fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
-    // The store of a board of pits has it.
-    let is_stored = scene.tracks.iter().any(|track| track.lies == TrackLies::Pits && track.seat == Some(seat.number));
-    seat.score
-        .as_ref()
-        .filter(|_| !is_stored)
-        .filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
+    seat.score.as_ref().filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
 }
 
 /// Paints the score, large at the right end.
@@ -292,11 +299,26 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     // The note of the viewer's own is at its hand.
     let is_at_hand = seat.is_own && scene.places.iter().any(|place| place::is_noted(scene, place));
     let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand);
-    let facts = facts.chain(note);
+    let goal = goal(scene, seat).filter(|_| wide >= TELLS_GOAL);
+    let facts = facts.chain(note).chain(goal);
     let rest: Vec<String> = held.chain(facts).collect();
     // On a narrow strip possessions take precedence over the player, whom the label names.
     let player = player.filter(|_| wide >= NAMED || rest.is_empty());
     won.into_iter().chain(out).chain(player).chain(rest).collect()
+}
+
+/// Narrower strips don't tell goals.
+const TELLS_GOAL: f64 = 240.0;
+
+/// The goal of a seat that joins two sides of a board.
+fn goal(scene: &Scene, seat: &SeatScene) -> Option<String> {
+    let sides = scene.boards.iter().map(|board| &board.sides).find(|sides| !sides.is_empty())?;
+    let owns = |side: usize| sides.get(side).copied().flatten() == Some(seat.number);
+    match (owns(0) && owns(2), owns(1) && owns(3)) {
+        (true, false) => Some("joins top and bottom".to_owned()),
+        (false, true) => Some("joins left and right".to_owned()),
+        _ => None,
+    }
 }
 
 /// Narrower strips omit the robot beside possessions.
@@ -305,6 +327,12 @@ const NAMED: f64 = 180.0;
 /// The name of a seat for its viewer.
 fn name(seat: &SeatScene) -> String {
     if seat.is_own { format!("You ({})", seat.seat) } else { seat.seat.clone() }
+}
+
+/// The least width of a strip that has the whole name of its seat.
+pub(crate) fn least_width(seat: &SeatScene) -> f64 {
+    let name = if seat.is_own { "You".to_owned() } else { name(seat) };
+    width(&name, 11.0) * 1.1 + 28.0 + 12.0
 }
 
 /// The same, or without the seat where there is no room for both.

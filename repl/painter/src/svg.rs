@@ -97,6 +97,14 @@ impl Svg {
         let _ = write!(self.text, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
     }
 
+    /// A circle of a line width.
+    pub(crate) fn ring(&mut self, class: &str, (x, y): (f64, f64), r: f64, wide: f64) {
+        let _ = write!(
+            self.text,
+            r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}" stroke-width="{wide:.1}"/>"#
+        );
+    }
+
     pub(crate) fn ellipse(&mut self, class: &str, (x, y): (f64, f64), (rx, ry): (f64, f64)) {
         let _ = write!(self.text, r#"<ellipse class="{class}" cx="{x:.1}" cy="{y:.1}" rx="{rx:.1}" ry="{ry:.1}"/>"#);
     }
@@ -281,6 +289,30 @@ impl Svg {
         let actions = escaped(actions);
         let _ =
             write!(self.text, r#"<circle class="lead" data-leads="{actions}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
+    }
+
+    /// A mark of a note that can be read by pointing at it, by tapping it, and by a screen reader.
+    pub(crate) fn note(&mut self, (x, y): (f64, f64), note: &str) {
+        let note = escaped(note);
+        let _ = write!(
+            self.text,
+            r#"<g class="note-mark" data-note="{note}" role="button" tabindex="0" aria-label="{note}"><title>{note}</title><circle class="note-reach" cx="{x:.1}" cy="{y:.1}" r="16"/><circle class="note-disc" cx="{x:.1}" cy="{y:.1}" r="8"/><circle class="note-sign" cx="{x:.1}" cy="{:.1}" r="1.4"/><path class="note-sign" d="M{:.1} {:.1}h2.4v5.4h-2.4z"/></g>"#,
+            y - 4.0,
+            x - 1.2,
+            y - 1.4
+        );
+    }
+
+    /// What is shown on request: painted by a function, and kept out of the picture.
+    pub(crate) fn aside(&mut self, class: &str, (w, h): (f64, f64), inside: impl FnOnce(&mut Self)) {
+        let _ = write!(self.text, r#"<defs><g class="{class}" data-width="{w:.0}" data-height="{h:.0}">"#);
+        inside(self);
+        self.text.push_str("</g></defs>");
+    }
+
+    /// Opens the group of dice in the colour of a seat.
+    pub(crate) fn open_dice(&mut self, class: &str) {
+        let _ = write!(self.text, r#"<g class="dice-of {class}">"#);
     }
 
     /// Opens the group of a figure that moves between pictures.

@@ -1,6 +1,6 @@
 //! Tracks: strips, and the points of backgammon.
 
-use parlour_table::scene::{Art, Dice, Scene, Space, Stands, Track, TrackLies};
+use parlour_table::scene::{Art, Dice, Scene, Space, Stands, Trace, Track, TrackLies};
 
 use crate::board::{seat_name, stone};
 use crate::sheet::{die, spent_die};
@@ -10,7 +10,7 @@ use crate::svg::{Anchor, Rect, Svg, Thing, width};
 /// The height that a track takes of a width.
 pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
-        TrackLies::Points => (points_side(track, width, most) * SIDES.1 + EDGES).min(most),
+        TrackLies::Points => points_height(points_side(track, width, most)).min(most),
         _ => (rows(track, width) as f64 * strip_height(track)).min(most),
     }
 }
@@ -68,6 +68,15 @@ const EDGES: f64 = 44.0;
 const RIM: f64 = 7.0;
 /// The least and the greatest height of a field, relative to the width of a point.
 const SIDES: (f64, f64) = (10.8, 12.4);
+
+/// The greatest height of a field of narrow points, relative to their width, and the width of these.
+const TALL_SIDE: f64 = 16.0;
+const NARROW_POINT: f64 = 30.0;
+
+/// The greatest height of a board of points of a width.
+fn points_height(side: f64) -> f64 {
+    side * if side < NARROW_POINT { TALL_SIDE } else { SIDES.1 } + EDGES
+}
 
 /// The columns of a side: points, the bar, and the places for borne-off checkers.
 fn points_columns(track: &Track) -> f64 {
@@ -299,7 +308,7 @@ impl Points {
     fn of(track: &Track, room: Rect) -> Self {
         let half = track.spaces.len().div_ceil(2).max(1);
         let side = points_side(track, room.w, room.h);
-        let high = (side * SIDES.1 + EDGES).min(room.h);
+        let high = points_height(side).min(room.h);
         let wide = side * points_columns(track);
         let left = room.middle() - wide / 2.0;
         let field =
@@ -378,6 +387,9 @@ fn on_field(svg: &mut Svg, scene: &Scene, all: &[&Dice], laid: &Points) {
     let side = (free * 0.82).min((half.w - gap) / count.max(1) as f64 - gap).min(64.0);
     let left = half.middle() - (side * count as f64 + gap * (count.max(1) - 1) as f64) / 2.0;
     let mut n = 0;
+    let roller = all.iter().find_map(|dice| dice.seat);
+    let roller = roller.or_else(|| scene.seats.iter().find(|seat| seat.is_due).map(|seat| seat.number));
+    svg.open_dice(roller.map_or("t-white", |seat| seat_class(scene, seat)));
     for dice in all {
         let shown = dice.shown.iter().enumerate().map(|(k, face)| (Some(k), *face));
         for (place, face) in shown.chain(dice.spent.iter().map(|face| (None, Some(*face)))) {
@@ -389,6 +401,7 @@ fn on_field(svg: &mut Svg, scene: &Scene, all: &[&Dice], laid: &Points) {
             n += 1;
         }
     }
+    svg.close();
 }
 
 /// Paints a point: a triangle with its number in the frame, and the checkers on it.
@@ -419,6 +432,9 @@ fn point(
         stack(svg, scene, (&track.name, &space.name), stands, ((at.middle(), base), way, r));
     }
     ring_and_dot(svg, scene, &space.stands, ((at.middle(), base), way, r));
+    if let Some(trace) = space.trace {
+        moved(svg, &space.stands, trace, ((at.middle(), base), way, r));
+    }
     svg.close();
 }
 
@@ -434,6 +450,17 @@ fn ring_and_dot(svg: &mut Svg, scene: &Scene, all: &[Stands], ((x, y), way, r): 
         svg.circle("top-ring", (x, at(stands.count.max(1) - 1)), r);
     }
     svg.circle("mark-dot", (x, at(own)), (r * 0.55).max(5.0));
+}
+
+/// Marks what the last action moved: a dot on the checker that came, and a ring where one was.
+fn moved(svg: &mut Svg, all: &[Stands], trace: Trace, ((x, y), way, r): ((f64, f64), f64, f64)) {
+    let count = all.first().map_or(0, |stands| stands.count);
+    let at = |place: usize| y + way * r * (1.0 + 2.0 * place.min(MAX_CHECKERS - 1) as f64);
+    match trace {
+        Trace::To => svg.circle("last-dot", (x, at(count.max(1) - 1)), (r * 0.22).max(2.5)),
+        _ if count < MAX_CHECKERS => svg.circle("left-place", (x, at(count)), r * 0.8),
+        _ => {}
+    }
 }
 
 /// A stack of checkers, at most five visible, with a count if there are more.

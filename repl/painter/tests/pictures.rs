@@ -8,7 +8,7 @@ use std::path::Path;
 
 use parlour_engine::{Config, Library};
 use parlour_painter::{Frame, paint, paint_alone};
-use parlour_table::scene::Scene;
+use parlour_table::scene::{At, Scene};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
 /// A scene of every game after some actions, as the seat to move sees it.
@@ -284,6 +284,52 @@ fn pits_have_seeds_and_stores() {
         assert!(picture.matches("class=\"seed ").count() >= in_pits, "{in_pits} seeds");
         assert!(picture.contains("class=\"ground pit\""));
     }
+}
+
+/// On a phone the rows of pits go down, so that they are larger; the viewer's own can be tapped there as well.
+#[test]
+fn pits_stand_upright_on_a_phone() {
+    let scene = until("kalah", |_| true);
+    let size = |frame: Frame| -> (f64, f64) {
+        let picture = paint(&scene, frame);
+        let pit = picture.split("ground pit").nth(1).unwrap().to_owned();
+        let number = |name: &str| values(&pit, name).next().unwrap().parse::<f64>().unwrap();
+        (number("width"), number("height"))
+    };
+    let (wide, high) = size(Frame::new(360, 548));
+    assert!(wide > high && high > 38.0, "{wide} x {high}");
+    let (wide, high) = size(Frame::new(590, 348));
+    assert!(high > wide, "{wide} x {high}");
+}
+
+/// What a viewer knows of hidden places is a mark to tap at a pile or a seat, and a caption on a square, all of it told
+/// to screen readers.
+#[test]
+fn what_is_known_is_noted_where_it_lies() {
+    let note = "two coppers and an estate lie here";
+    let mut scene = until("hearts", |_| true);
+    let other = scene.places.iter_mut().find(|place| matches!(place.at, At::Seat(_)) && place.count > 0).unwrap();
+    other.known = Some(note.to_owned());
+    let picture = paint(&scene, Frame::new(930, 730));
+    assert_eq!(values(&picture, "data-note").collect::<Vec<_>>(), [note]);
+    let mut scene = until("hidden-ranks", |_| true);
+    let square = scene.boards[0].squares.iter_mut().flatten().find(|square| square.figure.is_some()).unwrap();
+    (square.known, square.caption) = (Some("a bomb or a spy".to_owned()), Some("bomb or spy".to_owned()));
+    let name = square.name.clone();
+    let picture = paint(&scene, Frame::new(930, 730));
+    assert!(picture.contains(">bomb or spy</text>"));
+    let label = values(&picture, "aria-label").find(|label| label.starts_with(&format!("{name}, "))).unwrap();
+    assert!(label.ends_with("a bomb or a spy"), "{label}");
+}
+
+/// A legend without room is kept for a page that shows it on request.
+#[test]
+fn a_legend_without_room_is_kept() {
+    let scene = until("advance", |_| true);
+    let (large, small) = (paint(&scene, Frame::new(930, 730)), paint(&scene, Frame::new(360, 440)));
+    let kept = |picture: &str| picture.contains(r#"class="legend-sheet""#);
+    assert!(!kept(&large) && large.contains(">catapult</text>"));
+    assert!(kept(&small) && small.contains(">catapult</text>"));
 }
 
 /// The rim of a board of hexes goes along their outer edges: two for each hex of a side, one more at the obtuse corners.

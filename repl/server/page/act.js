@@ -14,7 +14,9 @@ import { ends, givingUp } from './giving.js';
 /** Pixels across what a finger hits without fail. */
 const FINGER = 40;
 /** Men that are marked because they may be moved; of more, only the one that is pointed at. */
-const MARKED = 9;
+const MARKED = 6;
+/** Pieces that a prompt names as the only ones that can move. */
+const FEW = 2;
 /** Cards that a prompt names; of more it says how many there are. */
 const MANY = 5;
 
@@ -72,6 +74,8 @@ export class Act {
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
     const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
     this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
+    // Nothing on the board can be tapped but what is put down: ghosts of it stand where it can go.
+    this.picture.host.classList.toggle('placing', open.length > 0 && !open.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')));
     this.picture.host.classList.toggle('many-men', open.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')).length > MARKED);
     this.picture.count((thing) => choosing.times(thing));
     this.picture.lead(choosing.picks.length > 0 ? choosing.fits().map((fit) => fit.action.action) : []);
@@ -145,9 +149,11 @@ export class Act {
     const panel = part('panel');
     const square = this.picture.things.find((thing) => thing.kind === 'square');
     const isPut = choosing.isDue && square && this.#isTiny(square) && matchMedia('(pointer: coarse)').matches;
-    panel.classList.toggle('asks-card', this.hasCards || isPut === true);
+    panel.classList.toggle('asks-card', this.hasCards);
+    panel.classList.toggle('asks-put', isPut === true);
+    // Without a picture there are chips for all that will be tapped on it.
     const isNew = this.roomOf !== choosing.state.version;
-    this.roomOf = choosing.state.version;
+    this.roomOf = this.picture.things.length > 0 ? choosing.state.version : -1;
     panel.style.setProperty('--kept', '0px');
     panel.style.setProperty('--kept', `${Math.max(isNew ? 0 : this.room, panel.offsetHeight)}px`);
     this.room = panel.offsetHeight;
@@ -346,11 +352,28 @@ export class Act {
   }
 }
 
+/** The pieces by which every action begins, if these are few. @param {Choosing} choosing @returns {string} */
+function movers(choosing) {
+  const fits = choosing.fits().map(({ action }) => ({ action, arg: choosing.argsOf(action.verb).find((arg) => arg.kind === 'square') }));
+  const from = [...new Set(fits.map(({ action, arg }) => (arg ? String(action.args[arg.name]) : '')))];
+  if (from.length === 0 || from.length > FEW || from.includes('')) return '';
+  const squares = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square && from.includes(square.name));
+  const own = squares.filter((/** @type {any} */ square) => square.figure?.seat !== null && square.figure?.seat !== undefined);
+  if (own.length !== from.length) return '';
+  const named = from.map((name) => {
+    const { figure } = own.find((/** @type {any} */ square) => square.name === name);
+    const title = words(figure.title);
+    const seat = `${words(choosing.state.seat ?? '')} `;
+    return `${title.startsWith(seat) ? title.slice(seat.length) : title} on ${name}`;
+  });
+  return `only your ${listed(named)} can move`;
+}
+
 /** Where a move begins on a board, while nothing is picked. @param {Choosing} choosing */
 function squares(choosing) {
   const args = choosing.fits().map(({ action }) => choosing.argsOf(action.verb).filter((arg) => arg.kind === 'square').length);
   const most = Math.max(0, ...args);
-  return most > 1 ? 'tap one of your pieces, then where it goes' : most === 1 ? 'tap where it goes' : '';
+  return most > 1 ? movers(choosing) || 'tap one of your pieces, then where it goes' : most === 1 ? 'tap where it goes' : '';
 }
 
 /** Why an action isn't allowed, in the table's words. @param {any} answer */
@@ -358,8 +381,17 @@ function reasonOf(answer) {
   return capital(String(answer.reason ?? answer.text ?? answer.why ?? ''));
 }
 
-/** What a sign on the ground of a board does. @param {any} scene @param {Thing} thing @returns {string|null} */
+/** What the viewer knows of the hidden contents of a square or place. @param {any} scene @param {Thing} thing @returns {string|null} */
+function knownOf(scene, thing) {
+  if (thing.kind === 'card') return scene?.places.find((/** @type {any} */ place) => place.name === thing.of)?.known ?? null;
+  const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
+  return board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.known ?? null;
+}
+
+/** What a sign on the ground of a board does, or what is known of what is hidden there. @param {any} scene @param {Thing} thing @returns {string|null} */
 function effectOf(scene, thing) {
+  const known = knownOf(scene, thing);
+  if (known) return known;
   const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
   const figure = board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.figure;
   return figure && figure.seat === null ? figure.title : null;

@@ -86,6 +86,8 @@ export class Choosing {
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
     if (verb.pieces[0]?.text) return capital(sentence);
+    const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => action.args[name]);
+    if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
     const alike = this.now.filter((now) => this.listed.some((each) => each.verb === now.verb) && !this.verbs.get(now.verb)?.pieces[0]?.text);
     return alike.length > 1 ? `${capital(words(verb.name))} ${sentence}` : sentence;

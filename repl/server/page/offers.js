@@ -35,7 +35,7 @@ export function offer(host, choosing, things, doing) {
   group.classList.toggle('acts', bid !== null);
   host.replaceChildren(
     ...filled(choosing, likely, made, doing),
-    ...(plain.length > 0 ? [plainActs(choosing, plain, likely === null, doing)] : []),
+    ...(plain.length > 0 ? [plainActs(choosing, plain, likely === null && !isOnSquares(choosing, rest), doing)] : []),
     ...(bid ? [bid.element] : []),
     ...(hand ? [handShown(choosing, hand, doing)] : []),
     group,
@@ -43,6 +43,11 @@ export function offer(host, choosing, things, doing) {
   );
   const whole = made.find((each) => each.text !== null && doing.check(each.text)?.allowed);
   return likely?.action ?? bid?.action ?? whole?.text ?? null;
+}
+
+/** Whether something else is done on a board: then that is what one wants, rather than to pass. @param {Choosing} choosing @param {LegalAction[]} actions */
+function isOnSquares(choosing, actions) {
+  return actions.some((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square'));
 }
 
 /** The actions that need nothing but themselves, such as rolling or passing: of those that the prompt names the first is filled. */

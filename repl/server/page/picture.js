@@ -123,22 +123,6 @@ export class Picture {
     document.body.append(lens);
   }
 
-  /** What stands on a square, small and alone. @param {string} square @returns {SVGElement|null} */
-  portrait(square) {
-    const thing = this.things.find((each) => each.kind === 'square' && each.value === square);
-    const element = thing && this.elements.get(thing.key);
-    const figure = element?.querySelector('[data-figure]') ?? this.svg?.querySelector(`[data-key="figure:${CSS.escape(thing?.of ?? '')}:${CSS.escape(square)}"]`);
-    if (!figure) return null;
-    const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (figure).getBBox();
-    const side = Math.max(width, height) * 1.1;
-    if (side === 0) return null;
-    const copy = /** @type {SVGElement} */ (figure.cloneNode(true));
-    for (const name of ['data-kind', 'data-key', 'data-figure', 'role', 'tabindex', 'aria-label', 'transform']) copy.removeAttribute(name);
-    const small = svg('svg', { class: `figure ${this.svg?.getAttribute('class') ?? ''}`, viewBox: [x + (width - side) / 2, y + (height - side) / 2, side, side].join(' '), 'aria-hidden': 'true' });
-    small.append(copy);
-    return small;
-  }
-
   /** Where a thing is on the screen. @param {string} key */
   boxOf(key) {
     return this.elements.get(key)?.getBoundingClientRect() ?? null;

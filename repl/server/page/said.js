@@ -21,6 +21,12 @@ export class Said {
     this.codes = false;
     /** @type {Map<string, string>} the colour of each seat */
     this.tints = new Map();
+    /** @type {Set<string>} the names of squares, of which a sentence may say another one as well */
+    this.squares = new Set();
+    /** Of two seats in turn: the one that begins, and how often it was its turn. @type {{seat: string, turns: number}} */
+    this.begins = { seat: '', turns: 0 };
+    /** Something was done that isn't seen. */
+    this.isGap = false;
     // The panel above it grows and shrinks, and a phone shows it when it is asked for.
     new ResizeObserver(() => this.settle()).observe(log);
   }
@@ -30,22 +36,32 @@ export class Said {
     this.log.replaceChildren();
     this.last.replaceChildren();
     this.seen = -1;
+    this.begins = { seat: '', turns: 0 };
+  }
+
+  /** A sentence as it is told: a square has one name, the one at the edge of its board. @param {Event} event */
+  #text(event) {
+    return String(event.text).replace(/\b(\w+) \(([A-Z]\d+)\)/g, (all, name, other) => (this.squares.has(name) ? other : all));
   }
 
   /** Adds what happened up to a version; what was told already isn't told again. @param {number} version @param {Event[]} events */
   add(version, events) {
     const all = events.filter((event) => event.text);
     if (version <= this.seen) return;
+    if (all.length === 0) this.isGap = true;
     // The sentence about an action that was taken back isn't true any more.
     if (all.length === 0) return void this.last.replaceChildren();
     const first = this.seen < 0;
     this.seen = version;
     for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');
-    for (const event of all) this.#put(event, !first);
+    for (const event of events) {
+      if (event.text) this.#put(event, !first);
+      else if (seatOf(event) !== null) this.isGap = true;
+    }
     this.#trim();
-    const texts = all.map((event) => plain(String(event.text), this.codes));
+    const texts = all.map((event) => plain(this.#text(event), this.codes));
     const shown = first ? all.slice(-1) : all;
-    this.last.replaceChildren(...shown.flatMap((event) => [...told(String(event.text), this.codes), ' ']));
+    this.last.replaceChildren(...shown.flatMap((event) => [...told(this.#text(event), this.codes), ' ']));
     const seat = shown.map(seatOf).findLast((each) => each !== null);
     this.last.dataset.tint = this.tints.get(seat ?? '') ?? '';
     this.last.classList.remove('whole');
@@ -54,21 +70,25 @@ export class Said {
 
   /** Adds a sentence to the turn of its seat, or begins a turn. @param {Event} event @param {boolean} isNew */
   #put(event, isNew) {
-    const sentence = make('p', {}, ...told(String(event.text), this.codes));
+    const sentence = make('p', {}, ...told(this.#text(event), this.codes));
     const last = /** @type {HTMLElement|null} */ (this.log.lastElementChild);
     const seat = seatOf(event) ?? (last?.dataset.seat && isNew === last.classList.contains('new') ? last.dataset.seat : '');
-    const goesOn = last && last.dataset.seat === seat && !last.classList.contains('note') && seat !== '';
+    const goesOn = last && last.dataset.seat === seat && !last.classList.contains('note') && seat !== '' && !(this.isGap && this.tints.size === 2);
+    this.isGap = false;
     const turn = goesOn ? last : make('li', { 'data-seat': seat, 'data-tint': this.tints.get(seat) ?? '' });
     turn.classList.toggle('new', isNew);
     turn.append(sentence);
-    if (!goesOn) this.log.append(turn);
+    if (goesOn) return;
+    if (this.tints.size === 2 && this.tints.has(seat)) this.#number(turn, seat);
+    this.log.append(turn);
   }
 
-  /** Puts a small picture of the last action to its sentences, in the place of the one before. @param {SVGElement|null} figure */
-  depict(figure) {
-    this.log.querySelector('.figure')?.remove();
-    if (figure) this.log.querySelector('li[data-seat]:last-child')?.append(figure);
-    this.settle();
+  /** Numbers the turns of the seat that begins; those of the other one are its answers. @param {HTMLElement} turn @param {string} seat */
+  #number(turn, seat) {
+    if (this.begins.turns === 0) this.begins.seat = seat;
+    const isFirst = this.begins.seat === seat;
+    if (isFirst) turn.dataset.nth = String((this.begins.turns += 1));
+    turn.classList.add(isFirst ? 'first' : 'answer');
   }
 
   /** Adds what isn't of the match, in the place of the last such line about the same. @param {string} about @param {string} text */

@@ -2,7 +2,7 @@
 // The page of a table: puts the parts together.
 
 import { Act } from './act.js';
-import { Picture } from './picture.js';
+import { Picture, svg } from './picture.js';
 import { Review } from './review.js';
 import { Moments } from './moments.js';
 import { Said } from './said.js';
@@ -71,6 +71,7 @@ async function arrived(state) {
   description = game;
   losses = 0;
   said.codes = hasCodes(game);
+  said.squares = new Set(game.boards.flatMap((board) => board.squares.filter((name) => name !== null)));
   for (const seat of state.scene?.seats ?? []) said.tints.set(seat.seat, seat.tint ?? tintOf(seat.number));
   const isNew = shown !== null && !state.whole && state.version > latest;
   const isOver = isNew && state.over !== null && shown?.over === null;
@@ -134,7 +135,7 @@ function take(state, isNew) {
   showTurn(title, isDue);
   part('title').textContent = title;
   part('subtitle').textContent = subtitle(state);
-  document.body.classList.toggle('has-board', (state.scene?.boards ?? []).length > 0);
+  document.body.classList.toggle('has-board', (state.scene?.boards ?? []).some((/** @type {any} */ board) => board.shape !== 'hexes' && board.width <= board.height * WIDE));
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
@@ -153,8 +154,6 @@ function take(state, isNew) {
     if (isNew && state.picture !== picture.text) soundOf(state.events, description);
     picture.show(state.picture, taker);
   }
-  const to = state.events.findLast((event) => event.text)?.to;
-  if (!review) said.depict(typeof to === 'string' ? picture.portrait(to) : null);
   renew();
   if (isOver) sound(state.seat && state.over?.winners.includes(state.seat) ? 'won' : 'over');
   else if (isDue && !wasDue && isNew) {
@@ -170,6 +169,9 @@ function take(state, isNew) {
 
 /** Milliseconds after which a table isn't fresh any more. */
 const FRESH = 60_000;
+
+/** Boards that are wider than this, relative to their height, need the room beside them. */
+const WIDE = 1.3;
 
 /** Says what is wrong with the table, or nothing. @param {string} text */
 function warn(text) {
@@ -352,11 +354,24 @@ function turned() {
   sized();
 }
 
+/** The signs of the board with their names, where the table has no room for them. */
+function openKey() {
+  const sheets = [...(picture.svg?.querySelectorAll('.legend-sheet') ?? [])].map((/** @type {any} */ legend) => {
+    const { width, height } = legend.dataset;
+    const shown = svg('svg', { class: 'legend', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'the signs of the board' });
+    shown.append(...[...legend.children].map((child) => child.cloneNode(true)));
+    return shown;
+  });
+  openSheet('What stands on the board', ...sheets);
+}
+
 function menu() {
+  const signs = button('?', openKey, { class: 'quiet signs', title: 'what stands on the board', });
+  signs.setAttribute('aria-label', 'what stands on the board');
   const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
   const more = button('Menu', () => {}, { class: 'quiet narrow-only' });
   more.setAttribute('popovertarget', 'more');
-  part('menu').replaceChildren(...entries().map((entry) => (entry.classList.add('wide-only'), entry)), log, chat.toggle, more);
+  part('menu').replaceChildren(...entries().map((entry) => (entry.classList.add('wide-only'), entry)), signs, log, chat.toggle, more);
   part('more').replaceChildren(...entries());
 }
 

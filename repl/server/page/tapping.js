@@ -1,7 +1,8 @@
 // @ts-check
 // Taps on the picture, and dragging from thing to thing.
 
-import { hideNote } from './note.js';
+import { capital } from './make.js';
+import { hideNote, showNote } from './note.js';
 
 /**
  * @typedef {import('./picture.js').Picture} Picture
@@ -39,12 +40,27 @@ export function watchTaps(picture, act) {
     if (drag) rest(drag);
     drag = null;
   });
+  host.addEventListener('keydown', (event) => {
+    const note = event.key === 'Enter' || event.key === ' ' ? noteAt(event.target) : null;
+    if (!note) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showNote(...note);
+  });
   host.addEventListener('click', (event) => {
+    const note = wasDragged ? null : noteAt(event.target);
+    if (note) return showNote(...note);
     const thing = wasDragged ? null : picture.at(event.target);
     if (thing) act.tap(thing, false, /** @type {PointerEvent} */ (event).pointerType === 'touch');
     else if (!wasDragged) act.clear();
     wasDragged = false;
   });
+}
+
+/** What the mark of a note says, and where it is. @param {EventTarget|null} target @returns {[string, DOMRect]|null} */
+function noteAt(target) {
+  const mark = target instanceof Element ? target.closest('[data-note]') : null;
+  return mark ? [capital(mark.getAttribute('data-note') ?? ''), mark.getBoundingClientRect()] : null;
 }
 
 /** Whether a drag begins: far enough, and with something that can be taken. */

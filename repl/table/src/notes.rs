@@ -18,12 +18,15 @@ pub(crate) struct Notes {
     zones: BTreeMap<(usize, usize), String>,
     /// By board and name of a square.
     squares: BTreeMap<(usize, String), String>,
+    /// By board and name of a square, the same in a word or two.
+    captions: BTreeMap<(usize, String), String>,
 }
 
 impl Notes {
     /// The notes of a view with its viewer's observations.
     pub(crate) fn of(game: &Game, view: &View) -> Self {
-        Self { zones: zones(game, view), squares: squares(game, view) }
+        let (squares, captions) = squares(game, view);
+        Self { zones: zones(game, view), squares, captions }
     }
 
     /// The note of a zone.
@@ -31,11 +34,24 @@ impl Notes {
         self.zones.get(&(zone.index(), member)).map(String::as_str)
     }
 
+    /// The caption of a square.
+    pub(crate) fn caption_of(&self, board: BoardId, square: &str) -> Option<&str> {
+        self.captions.get(&(board.index(), square.to_owned())).map(String::as_str)
+    }
+
     /// The note of a square.
     pub(crate) fn of_square(&self, board: BoardId, square: &str) -> Option<&str> {
         self.squares.get(&(board.index(), square.to_owned())).map(String::as_str)
     }
 }
+
+/// A note in a word or two; `None` if more can stand on the square.
+fn caption(names: &[String]) -> Option<String> {
+    (names.len() <= MAX_CAPTION).then(|| names.join(" or "))
+}
+
+/// The most kinds that a caption names.
+const MAX_CAPTION: usize = 2;
 
 fn zones(game: &Game, view: &View) -> BTreeMap<(usize, usize), String> {
     let mut out = BTreeMap::new();
@@ -83,22 +99,30 @@ fn counted(game: &Game, card: CardType, n: usize) -> String {
     if n == 1 { with_article(&title) } else { format!("{} {plural}", number_in_words(n as i32)) }
 }
 
-fn squares(game: &Game, view: &View) -> BTreeMap<(usize, String), String> {
-    let mut out = BTreeMap::new();
+/// Notes by board and name of a square.
+type OfSquares = BTreeMap<(usize, String), String>;
+
+/// The notes of squares, and their captions.
+fn squares(game: &Game, view: &View) -> (OfSquares, OfSquares) {
+    let (mut out, mut captions) = (BTreeMap::new(), BTreeMap::new());
     let boards = || game.pack().boards.iter().enumerate();
     if let (Some(kinds), Some(board)) = (view.kinds(), boards().position(|(_, board)| board.kinds.is_some())) {
         let id = BoardId::from_index(board);
         for square in 0..game.board(id).squares() {
             let names = kinds.possible(game, square);
             if names.len() > 1 {
-                let names: Vec<String> = names.into_iter().map(|name| with_article(&name.replace('_', " "))).collect();
+                let names: Vec<String> = names.into_iter().map(|name| name.replace('_', " ")).collect();
                 let name = game.square_name(id, Square::from_index(square));
+                captions.extend(caption(&names).map(|text| ((board, name.clone()), text)));
+                let names: Vec<String> = names.iter().map(|name| with_article(name)).collect();
                 out.insert((board, name), listed(&names, "or"));
             }
         }
     }
     if let (Some(unseen), Some(board)) = (view.unseen(), boards().position(|(_, board)| board.sight.is_some())) {
         for (square, what, age) in unseen.remembered(game) {
+            let short = what.strip_prefix("a ").unwrap_or(&what).to_owned();
+            captions.insert((board, square.clone()), if age == 0 { short } else { format!("{short}?") });
             let what = if what.starts_with("a ") { what } else { with_article(&what) };
             let note = match age {
                 0 => format!("{what} stands here"),
@@ -108,5 +132,5 @@ fn squares(game: &Game, view: &View) -> BTreeMap<(usize, String), String> {
             out.insert((board, square), note);
         }
     }
-    out
+    (out, captions)
 }

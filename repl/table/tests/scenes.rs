@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use parlour_engine::{Config, Library, Pack, PackFiles, Seat};
-use parlour_table::scene::{At, BoardLook, CardScene, Fact, FactLook, Form, Lies, Scene, Tint, TrackLies};
+use parlour_table::scene::{At, BoardLook, CardScene, Fact, FactLook, Form, Lies, Scene, Tint, Trace, TrackLies};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
 fn library() -> Library {
@@ -271,6 +271,66 @@ fn what_the_last_action_changed_is_marked() {
     };
     assert_eq!(last(&scene(&mut fence, 0)), ["hand.left", "discard"]);
     assert_eq!(last(&scene(&mut fence, 1)), ["discard"], "a card that another seat draws is a back");
+}
+
+/// The last turn is traced on boards: where a piece came from and went, what it captured, and what changed in another way.
+#[test]
+fn the_last_turn_is_traced_on_boards() {
+    let traced = |game: &str, actions: &[&str]| -> Vec<(String, Trace)> {
+        let mut table = begin(game, 2);
+        for action in actions {
+            table.act(table.due().unwrap(), action).unwrap();
+        }
+        let scene = table.scene(Viewer::ONLOOKER).unwrap();
+        let squares = scene.boards[0].squares.iter().flatten();
+        let mut all: Vec<_> = squares.filter_map(|square| Some((square.name.clone(), square.trace?))).collect();
+        all.sort_by_key(|(name, _)| name.clone());
+        all
+    };
+    let is = |all: Vec<(String, Trace)>, wanted: &[(&str, Trace)]| {
+        let wanted: Vec<_> = wanted.iter().map(|(name, trace)| ((*name).to_owned(), *trace)).collect();
+        assert_eq!(all, wanted);
+    };
+    is(traced("chess", &["e2e4", "d7d5", "e4d5"]), &[("d5", Trace::To), ("e4", Trace::From)]);
+    is(traced("othello", &["d3"]), &[("d3", Trace::To), ("d4", Trace::Changed)]);
+    // A turn of two actions is one.
+    let mut amazons = begin("amazons", 2);
+    for _ in 0..2 {
+        let seat = amazons.due().unwrap();
+        let action = amazons.legal(Viewer::of(seat)).actions[0].action.clone();
+        amazons.act(seat, &action).unwrap();
+    }
+    let squares = scene(&mut amazons, 0).boards.swap_remove(0).squares.into_iter().flatten();
+    let traces: Vec<Trace> = squares.filter_map(|square| square.trace).collect();
+    let count = |wanted: Trace| traces.iter().filter(|trace| **trace == wanted).count();
+    assert!(count(Trace::From) == 1 && count(Trace::To) == 2 || count(Trace::To) == 2, "{traces:?}");
+    // A man that is jumped over leaves an empty square.
+    let mut draughts = played("draughts", 2, 0);
+    for n in 0..200 {
+        let Some(seat) = draughts.due() else { break };
+        let legal = draughts.legal(Viewer::of(seat)).actions;
+        let action = legal[(n * 7 + 3) % legal.len()].action.clone();
+        draughts.act(seat, &action).unwrap();
+        let now = draughts.scene(Viewer::ONLOOKER).unwrap();
+        if now.boards[0].squares.iter().flatten().any(|square| square.trace == Some(Trace::Taken)) {
+            return;
+        }
+    }
+    panic!("nothing was captured");
+}
+
+/// A legend has the pieces that are on the board or were, each as the seat's that has it.
+#[test]
+fn a_legend_shows_pieces_as_their_own() {
+    let mut table = begin("brandubh", 2);
+    let scene = scene(&mut table, 0);
+    let key: Vec<(&str, Option<usize>)> =
+        scene.boards[0].key.iter().map(|figure| (figure.title.as_str(), figure.seat)).collect();
+    let seat = |part: &str| key.iter().find(|(title, _)| title.contains(part)).unwrap().1;
+    assert!(seat("raven").is_some() && seat("king").is_some() && seat("raven") != seat("king"), "{key:?}");
+    assert_eq!(seat("guard"), seat("king"));
+    let king = scene.boards[0].squares.iter().flatten().find(|square| square.name == "d4").unwrap();
+    assert_eq!(king.under.as_ref().map(|under| under.name.as_str()), Some("throne"));
 }
 
 /// The cards of a folded seat are out of play; a chamber has its price.

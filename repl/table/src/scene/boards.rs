@@ -42,14 +42,21 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
                 .symbol(board, square)
                 .filter(|&symbol| !game.is_unseen_symbol(board, symbol))
                 .map(|symbol| figure(game, board, symbol)),
+            under: view.symbol(board, square).and_then(|symbol| {
+                let name = game.square_name(board, square);
+                let under = spec.symbols.iter().position(|other| other.is_under(&name));
+                under.filter(|under| *under != symbol).map(|under| figure(game, board, under))
+            }),
             tokens: tokens(view, board, square),
             is_last: last.contains(&square.index()),
+            trace: None,
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
             is_goal: game.piece_board() == Some(board) && game.seats().any(|seat| game.is_goal(seat, square)),
             is_winning: formed.contains(&square),
             is_open: game.is_shown_to_all(view.state(), board, square)
                 && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),
+            caption: view.notes().caption_of(board, &game.square_name(board, square)).map(str::to_owned),
             known: view.notes().of_square(board, &game.square_name(board, square)).map(str::to_owned),
             is_unseen: view.symbol(board, square).is_some_and(|symbol| game.is_unseen_symbol(board, symbol)),
         })
@@ -104,6 +111,43 @@ fn sides(game: &Game, board: BoardId) -> Vec<Option<usize>> {
     if owners.iter().any(Option::is_some) && game.piece_board() == Some(board) { owners } else { Vec::new() }
 }
 
+/// Keeps of legends what is on the board, or was at the beginning, and shows pieces that only one seat has as that seat's.
+pub(super) fn fit_keys(all: &mut [BoardScene], view: &SeatView, first: Option<&SeatView>) {
+    for (board, scene) in view.game().boards().zip(all) {
+        let game = view.game();
+        let symbols = &game.pack().boards[board.index()].symbols;
+        let views = || std::iter::once(view).chain(first);
+        let on_it = |of: &SeatView| -> Vec<usize> {
+            let squares = (0..scene.squares.len()).map(Square::from_index);
+            squares.filter_map(|square| of.symbol(board, square)).collect()
+        };
+        let there: Vec<usize> = views().flat_map(on_it).collect();
+        let key = scene.key.iter().filter_map(|entry| {
+            let is_one = |&&symbol: &&usize| match (symbols[symbol].piece, entry.seat) {
+                (Some((piece, _)), Some(_)) => piece_name(game, piece) == entry_piece(game, board, entry),
+                (None, None) => symbols[symbol].name == entry.name,
+                _ => false,
+            };
+            let of_seat = |seat: usize| {
+                let is_of = |symbol: &&usize| symbols[**symbol].piece.is_some_and(|(_, owner)| owner == seat);
+                there.iter().filter(is_one).find(is_of)
+            };
+            let own = view.seat().map(Seat::index).and_then(of_seat);
+            let found = own.or_else(|| there.iter().find(is_one)).map(|&symbol| figure(game, board, symbol));
+            // What a piece can be promoted to belongs to the legend as well.
+            found.or_else(|| entry.is_promoted.then(|| entry.clone()))
+        });
+        scene.key = key.collect();
+    }
+}
+
+/// The name of the piece of a legend's entry.
+fn entry_piece<'a>(game: &'a Game, board: BoardId, entry: &Figure) -> &'a str {
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let symbol = symbols.iter().find(|symbol| symbol.name == entry.name);
+    symbol.and_then(|symbol| symbol.piece).map_or("", |(piece, _)| piece_name(game, piece))
+}
+
 /// Marks the points of a board with a river at which pieces begin, except those at its ends.
 pub(super) fn mark_posts(all: &mut [BoardScene], first: &SeatView) {
     for (board, scene) in first.game().boards().zip(all).filter(|(_, scene)| scene.river.is_some()) {
@@ -140,7 +184,8 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
     let symbol = &spec.symbols[place];
     let kinds = game.pack().moves.pieces.len();
     let form = match symbol.piece {
-        Some(_) if symbol.figure.is_some() => Form::Figure,
+        // Pieces of hidden kinds are on tokens, also those that aren't known.
+        Some(_) if symbol.figure.is_some() && spec.kinds.is_none() => Form::Figure,
         Some(_) if kinds == 1 => Form::Stone,
         Some(_) => Form::Token,
         None => Form::Ground,
@@ -161,6 +206,7 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         form,
         is_down: symbol.piece.is_some_and(|(_, seat)| spec.forward(seat) == Heading::Down),
         is_promoted: demotes.is_some(),
+        is_royal: symbol.piece.is_some_and(|(piece, _)| game.pack().moves.pieces[piece].royal),
     }
 }
 
@@ -256,7 +302,7 @@ fn key(game: &Game, board: BoardId) -> Vec<Figure> {
 }
 
 /// The seats whose token is on a square, from per-seat variables of squares.
-fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
+pub(super) fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usize> {
     let on = |var: VarId, seat: &Seat| view.number(var, seat.index(), 0) == Some(square.number().into());
     let stands = token_vars(view.game(), board).flat_map(|var| view.game().seats().filter(move |seat| on(var, seat)));
     stands.map(Seat::index).collect()

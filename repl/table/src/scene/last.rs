@@ -1,9 +1,9 @@
 //! Highlights of the last action's changes, on tracks and of cards; squares are highlighted with their boards.
 
-use parlour_engine::ids::ZoneId;
+use parlour_engine::ids::{BoardId, Seat, Square, ZoneId};
 use parlour_engine::pack::spec::Per;
 
-use super::{CardScene, Dice, Fact, FactLook, Lies, Place, Scene, facts, places, tracks};
+use super::{BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, Trace, boards, facts, places, tracks};
 use crate::look::Look;
 use crate::told::EventTold;
 use crate::view::SeatView;
@@ -13,9 +13,95 @@ pub(super) fn mark(scene: &mut Scene, before: &SeatView) {
     let was = tracks::all(before).into_iter().flat_map(|track| track.spaces);
     for (space, was) in scene.tracks.iter_mut().flat_map(|track| &mut track.spaces).zip(was) {
         space.is_last = space.stands != was.stands;
+        let count = |stands: &[super::Stands], seat: usize| -> usize {
+            stands.iter().filter(|stands| stands.seat == seat).map(|stands| stands.count).sum()
+        };
+        let is_more = space.stands.iter().any(|now| now.count > count(&was.stands, now.seat));
+        space.trace = space.is_last.then_some(if is_more { Trace::To } else { Trace::From });
     }
     for (place, was) in scene.places.iter_mut().zip(places::all(before)) {
         mark_cards(place, &was);
+    }
+}
+
+/// The most actions of a turn that are traced on boards.
+const MAX_TURN: usize = 6;
+
+/// The position before the last turn: the last actions in a row of the seat that acted last. If the viewer saw nothing
+/// of it, of the turn before.
+fn before_turn(look: &Look<'_>) -> Option<SeatView> {
+    let is_seen = |was: &SeatView| {
+        let now = look.view();
+        now.game().boards().any(|board| {
+            let mut squares = (0..now.cells(board).len()).map(Square::from_index);
+            now.cells(board) != was.cells(board)
+                || squares.any(|square| boards::tokens(now, board, square) != boards::tokens(was, board, square))
+        })
+    };
+    let mut found: Option<SeatView> = None;
+    for was in look.earlier().take(MAX_TURN) {
+        let actor = was.due().map(|due| due.seat);
+        let is_same = found.as_ref().is_none_or(|found| found.due().map(|due| due.seat) == actor);
+        if !is_same && found.as_ref().is_some_and(is_seen) {
+            break;
+        }
+        found = Some(was);
+    }
+    found.filter(is_seen)
+}
+
+/// Traces the last turn on boards: where pieces came from, where they went, what they captured.
+pub(super) fn trace(look: &Look<'_>, scenes: &mut [BoardScene]) {
+    let (view, Some(was)) = (look.view(), before_turn(look)) else { return };
+    let actor = was.due().map(|due| due.seat);
+    for (board, scene) in view.game().boards().zip(scenes) {
+        trace_board(view, &was, (board, actor), scene);
+    }
+}
+
+fn trace_board(view: &SeatView, was: &SeatView, (board, actor): (BoardId, Option<Seat>), scene: &mut BoardScene) {
+    let game = view.game();
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let owner = |symbol: Option<usize>| symbol.and_then(|symbol| symbols[symbol].piece).map(|(_, seat)| seat);
+    let seen = |of: &SeatView, place: usize| {
+        let symbol = of.symbol(board, Square::from_index(place));
+        symbol.is_none_or(|symbol| !game.is_unseen_symbol(board, symbol)).then_some(symbol)
+    };
+    let pairs: Vec<_> = (0..scene.squares.len()).map(|place| seen(was, place).zip(seen(view, place))).collect();
+    let changed = || pairs.iter().flatten().filter(|(was, now)| was != now);
+    let has_left = |seat: usize| changed().any(|(was, now)| owner(*was) == Some(seat) && owner(*now) != Some(seat));
+    let has_come = |symbol: usize| changed().any(|(_, now)| *now == Some(symbol));
+    for (place, (square, pair)) in scene.squares.iter_mut().zip(&pairs).enumerate() {
+        let (Some(square), Some((was_on, now))) = (square, pair) else { continue };
+        // Tokens of seats move as well.
+        let before = boards::tokens(was, board, Square::from_index(place));
+        if before != square.tokens {
+            let is_more = square.tokens.iter().any(|seat| !before.contains(seat));
+            (square.is_last, square.trace) = (true, Some(if is_more { Trace::To } else { Trace::From }));
+            continue;
+        }
+        let was = was_on;
+        let is_changed = was != now;
+        square.is_last |= is_changed;
+        if !square.is_last {
+            continue;
+        }
+        square.trace = Some(match (*was, *now) {
+            (_, Some(_)) if !is_changed => Trace::From,
+            // A piece that turns into one of another seat without a move, such as a disc that is flipped.
+            (Some(_), Some(_)) => match (owner(*was), owner(*now)) {
+                (Some(before), Some(after)) if before != after && !has_left(after) => Trace::Changed,
+                _ => Trace::To,
+            },
+            (None, Some(_)) => Trace::To,
+            (Some(symbol), None) => match owner(*was) {
+                Some(seat) if actor.is_some_and(|actor| actor.index() == seat) => Trace::From,
+                _ if has_come(symbol) => Trace::From,
+                Some(_) => Trace::Taken,
+                None => Trace::Changed,
+            },
+            (None, None) => Trace::Changed,
+        });
     }
 }
 

@@ -92,6 +92,7 @@ impl Look<'_> {
         tracks::fill_in(self, &mut scene.tracks);
         sheets::mark_spent(self, &mut scene.dice);
         last::name_players(self, &mut scene.places);
+        last::trace(self, &mut scene.boards);
         if let Some(before) = self.before() {
             last::mark(&mut scene, &before);
             last::keep_claim(&mut scene, &before, &self.last_events());
@@ -111,6 +112,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let first = look.first();
     let mut taken = first.as_ref().map(|first| boards::taken(view, first)).unwrap_or_default();
     let mut boards = boards::all(view, &look.last_squares(), danger);
+    boards::fit_keys(&mut boards, view, first.as_ref());
     if let Some(first) = &first {
         boards::mark_posts(&mut boards, first);
     }

@@ -267,10 +267,16 @@ pub struct SquareScene {
     pub name: String,
     /// Its contents.
     pub figure: Option<Figure>,
+    /// The symbol that lies on it wherever nothing stands there, while something does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under: Option<Figure>,
     /// The seats whose tokens are on it as well, by index in the order of play.
     pub tokens: Vec<usize>,
     /// True if the last action changed or named it.
     pub is_last: bool,
+    /// Its part in the last turn on the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
     /// True if an attacked royal piece is on it.
     pub is_danger: bool,
     /// True for a star point of its board.
@@ -289,6 +295,24 @@ pub struct SquareScene {
     /// The viewer's knowledge of its hidden contents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
+    /// The same in a word or two, if it is that short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub caption: Option<String>,
+}
+
+/// The part of a square or space in the last turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Trace {
+    /// A piece of the acting seat left it, or acted from it.
+    From,
+    /// Something was put on it or came to it.
+    To,
+    /// A piece was captured on it, and it is empty.
+    Taken,
+    /// Its contents changed in another way, such as a disc that was flipped.
+    Changed,
 }
 
 /// The contents of a square.
@@ -309,6 +333,9 @@ pub struct Figure {
     pub is_down: bool,
     /// True for a piece promoted on the board, which returns to a hand unpromoted.
     pub is_promoted: bool,
+    /// True for a royal piece.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_royal: bool,
     /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
@@ -376,6 +403,9 @@ pub struct Space {
     pub stands: Vec<Stands>,
     /// True if the last action changed it.
     pub is_last: bool,
+    /// Its part in the last action.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
     /// The legal actions by which the viewer's own thing gets here, as text.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<String>,

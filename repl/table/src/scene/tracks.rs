@@ -81,7 +81,7 @@ fn of_counts(view: &SeatView, var: VarId, spec: &VarSpec, member: usize) -> Trac
 }
 
 fn space(name: String, stands: Vec<Stands>) -> Space {
-    Space { name, stands, is_last: false, leads: Vec::new() }
+    Space { name, stands, is_last: false, trace: None, leads: Vec::new() }
 }
 
 /// Fills in where legal actions bring the viewer's own thing on a strip, each tried in a sampled world.
