@@ -64,7 +64,7 @@
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
  * @property {{name: string, title: string, plural: string, one: string, columns: Record<string, any>}[]} cards
- * @property {Record<string, {name: string, title: string}[]>} tables
+ * @property {Record<string, {name: string, title: string, columns: Record<string, any>}[]>} tables
  * @property {{name: string, summary: string}[]} robots
  * @property {string[]} levels
  */

@@ -54,12 +54,14 @@ return function()
 	elseif bet_to.get() > bet.get(acts) then
 		line ..= `, to call {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
 	end
-	local notes, lists = {}, {}
+	local notes, lists, shown = {}, {}, 0
 	for seat = 1, seats.count do
-		local list = seen(seat)
-		table.insert(lists, list)
+		table.insert(lists, seen(seat))
+		shown += if #lists[seat] == 7 then 1 else 0
+	end
+	for seat, list in lists do
 		if #list >= 5 then
-			notes[seat] = ranks.NAMES[ranks.best(list, #list) // 1048576]
+			notes[seat] = ranks.told(ranks.best(list, #list), shown > 1)
 		end
 	end
 	return line, nil, notes, nil, deciding(lists)

@@ -2,17 +2,12 @@
 
 local ranks = {}
 
-ranks.NAMES = {
-	[0] = "high card",
-	"a pair",
-	"two pairs",
-	"three of a kind",
-	"a straight",
-	"a flush",
-	"a full house",
-	"four of a kind",
-	"a straight flush",
-}
+-- The ranks in words: one of them, and several.
+local ONE = { "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace" }
+
+local function several(r)
+	return if ONE[r] == "six" then "sixes" else `{ONE[r]}s`
+end
 
 local function top(mask)
 	return 31 - bit32.countlz(mask)
@@ -95,6 +90,30 @@ function ranks.best(cards, n)
 		return value(1, pair * 4096 + kickers(without(all, pair), 3))
 	end
 	return value(0, kickers(all, 5))
+end
+
+-- What a value is in words; with the card that decides beside a pair, if that is asked for.
+function ranks.told(worth, is_shown)
+	local kind, packed = worth // 1048576, worth % 1048576
+	if kind == 0 then
+		return `{ONE[packed // 65536]} high`
+	elseif kind == 1 then
+		local pair = several(packed // 4096)
+		return if is_shown then `{pair}, {ONE[packed // 256 % 16]} beside` else `a pair of {pair}`
+	elseif kind == 2 then
+		return `{several(packed // 256)} and {several(packed // 16 % 16)}`
+	elseif kind == 3 then
+		return `three {several(packed // 256)}`
+	elseif kind == 4 then
+		return `a straight to the {ONE[packed]}`
+	elseif kind == 5 then
+		return `a flush, {ONE[packed // 65536]} high`
+	elseif kind == 6 then
+		return `{several(packed // 16)} full of {several(packed % 16)}`
+	elseif kind == 7 then
+		return `four {several(packed // 16)}`
+	end
+	return `a straight flush`
 end
 
 return ranks

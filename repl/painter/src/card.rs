@@ -17,7 +17,7 @@ pub(crate) struct Size {
 }
 
 /// The distance of rows for overlapping and separate rows of a hand.
-pub(crate) const FOLD: f64 = 0.6;
+pub(crate) const FOLD: f64 = 0.55;
 pub(crate) const APART: f64 = 1.04;
 
 impl Size {
@@ -71,7 +71,10 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         _ => marks,
     };
     // On a card too narrow for them only its label has the annotations.
-    let marks = if width(&marks, 11.0) * 1.1 > at.w - 8.0 { String::new() } else { marks };
+    let room = laid.seen.min(at.w) - 8.0;
+    let short = said.last().cloned().unwrap_or_default();
+    let fits = |marks: &String| width(marks, 11.0) * 1.1 <= room;
+    let marks = [marks, short].into_iter().find(fits).unwrap_or_default();
     // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,
@@ -279,19 +282,41 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (is_plain, seen): (bool, f64
 /// Paints a card of one of the four suits.
 fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, (at, seen): (Rect, f64)) {
     let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
-    if seen > at.w * 0.8 {
+    let is_whole = seen > w * 0.8;
+    if is_whole {
         court::paint_middle(svg, &class, (&face.index, suit), at);
     }
-    let corner = (w * 0.27).clamp(12.0, 34.0);
+    // The corner of an overlapped card is all that is seen of it.
+    let corner = if is_whole && w >= LEAST_CORNERS { w * 0.23 } else { w * 0.29 }.clamp(12.0, 34.0);
     let (tight, size) = match face.index.len() {
         1 => (class.clone(), corner),
-        _ => (format!("{class} tight"), corner * 0.84),
+        _ => (format!("{class} tight"), corner * 0.76),
     };
-    let middle = at.x + w * 0.05 + corner * if face.index.len() > 1 { 0.47 } else { 0.4 };
-    svg.letter(&tight, (middle, at.y + corner * 0.98), (size, w), &face.index);
+    let middle = at.x + w * 0.05 + corner * if face.index.len() > 1 { 0.43 } else { 0.4 };
+    let base = (middle, at.y + corner * 0.98);
+    svg.letter(&tight, base, (size, w), &face.index);
     let middle = at.x + w * 0.05 + corner * 0.4;
-    let sign = corner * 0.72;
-    court::paint_suit(svg, &class, suit, Rect::new(middle - sign / 2.0, at.y + corner * 1.12, sign, sign));
+    let sign = Rect::new(middle - corner * 0.36, at.y + corner * 1.12, corner * 0.72, corner * 0.72);
+    court::paint_suit(svg, &class, suit, sign);
+    if seen > w * 0.97 && w >= LEAST_CORNERS {
+        let centre = (at.middle(), at.y + at.h / 2.0);
+        let high = size * 0.76;
+        let right = at.x + at.w - w * 0.05;
+        let foot = 2.0 * centre.1 - base.1;
+        court::paint_index_turned(svg, &class, &face.index, Rect::new(at.x, foot, right - at.x, high));
+        let far = Rect { x: 2.0 * centre.0 - sign.x - sign.w, y: 2.0 * centre.1 - sign.y - sign.h, ..sign };
+        if let Some(art) = symbol(suit) {
+            svg.art_upside_down(&class, art, far);
+        }
+    }
+}
+
+/// The minimum width of a card with its index in two corners.
+const LEAST_CORNERS: f64 = 56.0;
+
+/// True if the corner of a card identifies it, so that the next card may lie over the rest.
+pub(crate) fn is_in_corner(face: &Face) -> bool {
+    standard(face).is_some() || colour(face).is_some() || !face.index.is_empty() && face.title == face.index
 }
 
 /// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.

@@ -3,11 +3,15 @@
 use parlour_table::scene::{At, Lies, Place, Scene};
 
 use crate::card::{self, Laid, Size};
+use crate::court;
+use crate::place::{paint_count, signs as signs_of, title};
 use crate::svg::{Anchor, Rect, Svg};
 
-/// Columns side by side.
+/// Columns side by side, and above them the piles that fill them and are filled from them.
 pub(crate) struct Columns<'a> {
     columns: Vec<Column<'a>>,
+    /// The pile above each column, if there are any.
+    heads: Vec<Option<&'a Place>>,
 }
 
 struct Column<'a> {
@@ -21,6 +25,11 @@ const FEW: usize = 3;
 /// The height of the name of a column.
 const NAME: f64 = 16.0;
 const GAP: f64 = 8.0;
+/// The gap between columns on a phone, and the width up to which it is one.
+const CLOSE: f64 = 4.0;
+const PHONE: f64 = 420.0;
+/// The gap below the piles above columns.
+const BELOW: f64 = 14.0;
 /// The offset of overlapping cards relative to their height, for covered and open ones; and the minimum in pixels.
 const STEPS: (f64, f64) = (0.09, 0.3);
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
@@ -29,7 +38,7 @@ const WIDTHS: (f64, f64) = (124.0, 24.0);
 
 impl<'a> Columns<'a> {
     /// Separates the places that are columns from all others.
-    pub(crate) fn of(places: Vec<&'a Place>) -> (Option<Self>, Vec<&'a Place>) {
+    pub(crate) fn of(scene: &Scene, places: Vec<&'a Place>) -> (Option<Self>, Vec<&'a Place>) {
         let is_common = |place: &Place| matches!(place.at, At::Centre | At::Supply) && place.of.is_some();
         let family = |zone: &str| places.iter().filter(|place| place.zone == zone).count();
         let is_open = |place: &&&'a Place| {
@@ -53,7 +62,16 @@ impl<'a> Columns<'a> {
             let under = under.iter().copied().filter(|place| place.of == open.of && place.count > 0).collect();
             Column { under, open }
         };
-        (Some(Self { columns: open.into_iter().map(column).collect() }), rest)
+        let columns: Vec<Column<'a>> = open.into_iter().map(column).collect();
+        // All piles have the grid of the columns: single ones on the left, families on the right.
+        let is_head = |place: &&'a Place| place.lies == Lies::Pile && signs_of(scene, place).is_empty();
+        if rest.is_empty() || rest.len() > columns.len() || !rest.iter().all(|place| is_head(place)) {
+            return (Some(Self { columns, heads: Vec::new() }), rest);
+        }
+        let (family, single): (Vec<&'a Place>, Vec<&'a Place>) = rest.into_iter().partition(|place| place.of.is_some());
+        let blank = columns.len() - family.len() - single.len();
+        let heads = single.into_iter().map(Some).chain((0..blank).map(|_| None)).chain(family.into_iter().map(Some));
+        (Some(Self { columns, heads: heads.collect() }), Vec::new())
     }
 
     /// The height that shows all cards, with the given offsets.
@@ -61,15 +79,22 @@ impl<'a> Columns<'a> {
         let of = |column: &Column<'_>| {
             column.covered() as f64 * steps.0 + column.open.count.saturating_sub(1) as f64 * steps.1 + size.h
         };
-        self.columns.iter().map(of).fold(size.h, f64::max) + NAME + GAP
+        let above = if self.heads.is_empty() { 0.0 } else { size.h + BELOW };
+        self.columns.iter().map(of).fold(size.h, f64::max) + NAME + GAP + above
+    }
+
+    /// The rows of whole cards.
+    fn rows(&self) -> f64 {
+        if self.heads.is_empty() { 1.0 } else { 2.0 }
     }
 
     /// The largest cards that fit into a width and a height.
     fn card(&self, wide: f64, high: f64) -> Size {
         let count = self.columns.len().max(1) as f64;
-        let widest = ((wide - GAP * (count - 1.0)) / count).clamp(4.0, WIDTHS.0);
+        let gap = if wide < PHONE { CLOSE } else { GAP };
+        let widest = ((wide - gap * (count - 1.0)) / count).clamp(4.0, WIDTHS.0);
         let free = high - (self.needs(Size::of_width(0.0), LEAST_STEPS));
-        Size::of_width(widest.min(free / 1.4).max(WIDTHS.1.min(widest)))
+        Size::of_width(widest.min(free / 1.4 / self.rows()).max(WIDTHS.1.min(widest)))
     }
 
     /// The minimum height.
@@ -93,10 +118,18 @@ impl<'a> Columns<'a> {
 
     pub(crate) fn paint(&self, svg: &mut Svg, scene: &Scene, room: Rect) {
         let size = self.card(room.w, room.h);
-        let free = (room.h - NAME - GAP - size.h).max(0.0);
+        let above = if self.heads.is_empty() { 0.0 } else { size.h + BELOW };
+        let free = (room.h - NAME - GAP - size.h - above).max(0.0);
         let count = self.columns.len() as f64;
         let gap = if count > 1.0 { ((room.w - size.w * count) / (count - 1.0)).clamp(0.0, 3.0 * GAP) } else { 0.0 };
         let left = room.middle() - (size.w * count + gap * (count - 1.0)) / 2.0;
+        for (n, head) in self.heads.iter().enumerate() {
+            let at = Rect::new(left + (size.w + gap) * n as f64, room.y + NAME / 2.0, size.w, size.h);
+            if let Some(place) = head {
+                paint_head(svg, scene, place, at);
+            }
+        }
+        let room = Rect { y: room.y + above, ..room };
         for (n, column) in self.columns.iter().enumerate() {
             let x = left + (size.w + gap) * n as f64;
             let name = column.open.of.clone().unwrap_or_default().replace('_', " ");
@@ -110,6 +143,31 @@ impl<'a> Columns<'a> {
             column.paint(svg, scene, Rect::new(x, room.y + NAME, size.w, size.h), (under, over));
         }
     }
+}
+
+/// Paints a pile above the columns; an empty one has the sign of its suit.
+fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
+    let Some(card) = place.cards.last() else {
+        card::empty(svg, place, 0, format!("{}, empty", title(scene, place)), at);
+        let suit = place.of.as_deref().and_then(|of| suit_named(scene, of));
+        if let Some(suit) = suit {
+            let side = at.w * 0.44;
+            let sign = Rect::new(at.middle() - side / 2.0, at.y + (at.h - side) / 2.0, side, side);
+            court::paint_suit(svg, "empty-sign", suit, sign);
+        }
+        return;
+    };
+    card::one(svg, scene, place, &Laid { card, at, copy: 0, count: place.count.min(2), note: None, seen: at.w });
+    if card.card.is_none() || place.of.is_none() {
+        paint_count(svg, place.count, at);
+    }
+}
+
+/// The suit that a word or its first letter names, if cards have suits.
+fn suit_named(scene: &Scene, word: &str) -> Option<&'static str> {
+    let suits = scene.faces.values().filter_map(|face| court::suit(face.sign.as_deref()?));
+    let is_named = |suit: &&str| word.eq_ignore_ascii_case(&suit[..1]) || word.trim_end_matches('s') == *suit;
+    suits.into_iter().find(is_named)
 }
 
 impl Column<'_> {

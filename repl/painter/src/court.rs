@@ -95,15 +95,16 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
     if let Some((_, court)) = COURTS.iter().find(|(rank, _)| *rank == index).filter(|_| at.h > at.w * 1.35) {
         return paint_court(svg, class, (court, suit), at);
     }
-    let spots = if at.w >= 46.0 { pips(index) } else { &[] };
-    let middle = at.x + at.w * 0.635;
-    let side = if index == "A" || spots.is_empty() { at.w * 0.5 } else { at.w * 0.185 };
+    let spots = if at.w >= LEAST_PIPS { pips(index) } else { &[] };
+    let side = if index == "A" || spots.is_empty() { at.w * 0.5 } else { at.w * 0.17 };
     if spots.is_empty() {
-        return paint_suit(svg, class, suit, Rect::new(middle - side / 2.0, at.y + at.h * 0.92 - side, side, side));
+        let middle = at.x + at.w * 0.6;
+        return paint_suit(svg, class, suit, Rect::new(middle - side / 2.0, at.y + at.h * 0.9 - side, side, side));
     }
     for (dx, dy) in spots {
-        let y = at.y + at.h * (0.15 + 0.7 * dy);
-        let spot = Rect::new(middle + dx * at.w * 0.205 - side / 2.0, y - side / 2.0, side, side);
+        // Those in two columns begin below the corners.
+        let y = at.y + at.h * (0.17 + 0.66 * dy);
+        let spot = Rect::new(at.middle() + dx * at.w * 0.175 - side / 2.0, y - side / 2.0, side, side);
         match symbol(suit) {
             Some(art) if *dy > 0.5 => svg.art_upside_down(class, art, spot),
             Some(art) => svg.art(class, art, spot),
@@ -112,10 +113,14 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
     }
 }
 
+/// The minimum width of a card with pips.
+const LEAST_PIPS: f64 = 54.0;
+
 /// Paints a court: its half, and the same rotated.
 fn paint_court(svg: &mut Svg, class: &str, (court, suit): (&Art, &str), at: Rect) {
-    let side = at.w * 0.645;
-    let panel = Rect::new(at.x + at.w * 0.96 - side, at.y + at.h / 2.0 - side, side, side * 2.0);
+    let side = at.w * 0.58;
+    let left = if at.w >= LEAST_PIPS { at.middle() - side / 2.0 } else { at.x + at.w * 0.96 - side };
+    let panel = Rect::new(left, at.y + at.h / 2.0 - side, side, side * 2.0);
     svg.rect(&format!("wash {class}"), panel, 3.0);
     svg.art(class, court, Rect { h: side, ..panel });
     svg.art_upside_down(class, court, Rect { y: panel.y + side, h: side, ..panel });
@@ -160,6 +165,31 @@ pub(crate) fn paint_number(svg: &mut Svg, class: &str, number: &str, room: Rect)
         svg.art(class, &art, Rect::new(x, room.y + (room.h - high) / 2.0, high, high));
     }
     true
+}
+
+/// The letters of courts and aces, as paths in the same box.
+const LETTERS: [(char, &str); 4] = [
+    ('A', "M5 54L20 6l15 48M10 39h20"),
+    ('J', "M28 6v34c0 9-4 14-11 14-6 0-10-4-11-11"),
+    ('Q', "M20 6C9 6 6 18 6 30s3 24 14 24 14-12 14-24S31 6 20 6zM24 42l12 14"),
+    ('K', "M8 6v48M33 6L9 34M17 26l18 28"),
+];
+
+/// Paints an index upside down, its first character at the right end of a room: as shapes, since it repeats the text of
+/// the other corner.
+pub(crate) fn paint_index_turned(svg: &mut Svg, class: &str, index: &str, room: Rect) {
+    let (high, wide) = (room.h, room.h / 1.45);
+    for (n, character) in index.chars().enumerate() {
+        let letter = LETTERS.iter().find(|(letter, _)| *letter == character).map(|(_, path)| *path);
+        let digit = character.to_digit(10).and_then(|digit| NUMERALS.get(digit as usize).copied());
+        let Some(path) = letter.or(digit) else { return };
+        let shapes = format!(
+            r#"<path transform="translate(10 0)" fill="none" stroke="currentColor" stroke-width="9" stroke-linecap="round" stroke-linejoin="round" d="{path}"/>"#
+        );
+        let art = Art { side: 60.0, shapes };
+        let x = room.x + room.w - wide * (n as f64 + 1.0) - (high - wide) / 2.0;
+        svg.art_upside_down(class, &art, Rect::new(x, room.y, high, high));
+    }
 }
 
 /// Paints the back of a hidden card.

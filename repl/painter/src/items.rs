@@ -94,7 +94,8 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
         let is_one = !fact.look.is_words()
             && fact.number.is_some_and(|number| number > 0 || fact.most.is_some_and(|most| most > 1));
-        items.extend(is_one.then_some(Item::Fact(fact)));
+        let item = if fact.look == FactLook::Sign { Item::Sign(fact) } else { Item::Fact(fact) };
+        items.extend(is_one.then_some(item));
     }
     items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
@@ -166,7 +167,17 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
     });
     let suits = here().filter(|fact| !fact.is_minor && fact.look.is_words());
     let suits = suits.filter_map(|fact| suit_of(scene, fact).map(|(face, suit)| Item::Suit(fact, face, suit)));
-    things.chain(suits).collect()
+    // Piles that are only counted need no place of their own.
+    let piles = counted(scene).flat_map(|place| [Item::Title(&place.title), Item::Backs(place.count, MAX_BACKS.1)]);
+    things.chain(suits).chain(piles).collect()
+}
+
+/// The common piles face down that are only counted.
+pub(crate) fn counted(scene: &Scene) -> impl Iterator<Item = &Place> {
+    let is_common =
+        |place: &&Place| matches!(place.at, At::Centre | At::Supply) && matches!(place.lies, Lies::Chips | Lies::Small);
+    let is_covered = |place: &&Place| place.cards.iter().all(|card| card.card.is_none());
+    scene.places.iter().filter(|place| place.count > 0).filter(is_common).filter(is_covered)
 }
 
 /// True if a fact is a token at a seat.
@@ -281,14 +292,19 @@ fn sign_width(fact: &Fact) -> f64 {
 
 /// Paints a fact as a large sign.
 fn sign(svg: &mut Svg, fact: &Fact, at: Rect) {
-    svg.rect("sign-board", Rect { y: at.y + (at.h - 32.0) / 2.0, h: 32.0, ..at }, 8.0);
+    let high = at.h.min(32.0);
+    svg.rect("sign-board", Rect { y: at.y + (at.h - high) / 2.0, h: high, ..at }, 8.0);
+    // A narrow strip has it smaller.
+    let shrunk = ((at.w - 26.0).max(1.0) / (sign_width(fact) - 26.0).max(1.0)).min(1.0);
+    let value_size = (SIGN.0 * shrunk * if high < 30.0 { 0.8 } else { 1.0 }).max(11.0);
     let y = at.y + at.h / 2.0;
     let mut x = at.x + 12.0;
-    if !fact.title.is_empty() {
+    // Without room for both the value is told alone.
+    if !fact.title.is_empty() && shrunk > 0.75 {
         svg.words("sign-title", (x, y + 4.8), (SIGN.1, at.w), Anchor::Start, &fact.title);
         x += width(&fact.title, SIGN.1) + 7.0;
     }
-    svg.words("sign-value", (x, y + 7.2), (SIGN.0, at.x + at.w - x), Anchor::Start, &fact.value);
+    svg.words("sign-value", (x, y + value_size * 0.36), (value_size, at.x + at.w - x), Anchor::Start, &fact.value);
 }
 
 /// Paints cards face down as a fan, with their number.
@@ -316,7 +332,12 @@ fn words(fact: &Fact) -> (String, String) {
 }
 
 fn amount_size(fact: &Fact, high: f64) -> f64 {
-    if fact.look == FactLook::Stack { (high * 0.5).clamp(13.0, 22.0) } else { WORDS }
+    match fact.look {
+        FactLook::Stack => (high * 0.5).clamp(13.0, 22.0),
+        // In the middle of the table numbers are large.
+        _ if high > SMALL + 4.0 => 18.0,
+        _ => WORDS,
+    }
 }
 
 fn words_width(fact: &Fact, high: f64) -> f64 {

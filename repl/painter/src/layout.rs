@@ -9,7 +9,7 @@ use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::pits::Pits;
 use crate::svg::{Anchor, Rect, Svg, width};
-use crate::{Frame, board, claim, items, place, plate, sheet, tile, track};
+use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
 
 /// The limit of width and height below which a frame is a phone's.
 const PHONE: f64 = 560.0;
@@ -59,6 +59,8 @@ enum Band<'a> {
     /// A claim in dice.
     Claim(&'a Fact),
     Sheet(usize),
+    /// A race of scores to a target.
+    Race,
 }
 
 /// The group of cards that determines their size.
@@ -151,6 +153,7 @@ struct Plan<'p, 'a> {
 
 /// Lays out a scene and paints it.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
+    let scene = &sheet::totalled(scene);
     let is_phone = frame.width < PHONE || frame.height < LOW;
     let edge = match (is_phone, scene.boards.is_empty()) {
         (true, true) => 6.0,
@@ -183,10 +186,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         }
     }
     let Some(best) = best else { return };
-    let Plan { sizes, rooms, .. } = grown(scene, &bands, room, best);
+    let Plan { shape, sizes, rooms, .. } = grown(scene, &bands, room, best);
     legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
-    if let Some(rim) = rim(&bands, &rooms) {
+    // Only seats around a table give it a rim.
+    if let Some(rim) = rim(&bands, &rooms).filter(|_| shape == Shape::Round) {
         svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
     }
     for &(band, at) in &rooms {
@@ -325,7 +329,7 @@ fn bands(scene: &Scene) -> Bands<'_> {
         |is_there: &dyn Fn(&Place) -> bool| scene.places.iter().filter(|place| is_there(place)).collect::<Vec<_>>();
     let of_others = with(&|place| {
         let is_theirs = others.iter().any(|seat| place.at == At::Seat(seat.number));
-        is_theirs && place.count > 0 && !plate::is_tucked(place)
+        is_theirs && place.count > 0 && !plate::is_tucked(place) && !place::is_common(scene, place)
     });
     let is_around = of_others.is_empty() && scene.boards.is_empty() && scene.tracks.is_empty();
     let around = Some(&others).filter(|others| is_around && (2..=7).contains(&others.len())).map(|others| {
@@ -342,7 +346,7 @@ fn bands(scene: &Scene) -> Bands<'_> {
     let mut below = Vec::new();
     let of_own = with(&|place| {
         let is_own = own.is_some_and(|seat| place.at == At::Seat(seat.number));
-        is_own && place.count > 0 && !plate::is_covered(place)
+        is_own && place.count > 0 && !plate::is_covered(place) && !place::is_common(scene, place)
     });
     let is_going = scene.seats.iter().any(|seat| seat.is_due);
     let is_own_die = |dice: &&Dice| dice.seat.is_some() && dice.seat == own.map(|seat| seat.number);
@@ -350,7 +354,7 @@ fn bands(scene: &Scene) -> Bands<'_> {
     let dice = Some(dice).filter(|dice| !dice.is_empty() && (scene.uncovered.is_empty() || is_going));
     below.extend(dice.map(Band::Dice));
     below.extend((!of_own.is_empty()).then_some(Band::Places(of_own, Part::AtSeats)));
-    let hands = with(&|place| place.at == At::Hand && place.count > 0);
+    let hands = with(&|place| place.at == At::Hand && place.count > 0 && !is_tray(place));
     // An empty hand has its place as well, as long as there is something to do.
     let empty = with(&|place| place.at == At::Hand && place.lies == Lies::Fan);
     let empty =
@@ -361,6 +365,11 @@ fn bands(scene: &Scene) -> Bands<'_> {
     Bands { above, middle: middle(scene), below, around }
 }
 
+/// True if a place is a tray that cards of the viewer's hand are laid into.
+fn is_tray(place: &Place) -> bool {
+    place.at == At::Hand && place.room > 0
+}
+
 fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
     bands.extend(claim::of(scene).map(Band::Claim));
@@ -368,7 +377,10 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
         let is_elsewhere = items::is_button(scene, fact) || items::is_at_place(scene, fact);
         !fact.is_minor && !is_elsewhere && fact.look != FactLook::Dice
     };
-    bands.extend((scene.facts.iter().any(is_told) || !scene.lines.is_empty()).then_some(Band::Facts));
+    let has_facts =
+        scene.facts.iter().any(is_told) || !scene.lines.is_empty() || items::counted(scene).next().is_some();
+    bands.extend(has_facts.then_some(Band::Facts));
+    bands.extend(race::of(scene).is_some().then_some(Band::Race));
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
     let pits = Pits::of(scene);
     let tracks = if pits.is_some() { 0..0 } else { 0..scene.tracks.len() };
@@ -382,9 +394,20 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
     let (tricks, common): (Vec<&Place>, Vec<&Place>) =
         at(At::Supply).chain(at(At::Centre)).partition(|place| place::is_round(scene, place));
-    let (columns, common) = Columns::of(common);
+    // What the other of two has laid out is on the left, and what the viewer has on the right.
+    let is_own = |place: &&Place| scene.seats.first().is_some_and(|seat| place.at == At::Seat(seat.number));
+    let (right, left): (Vec<&Place>, Vec<&Place>) =
+        scene.places.iter().filter(|place| place::is_common(scene, place)).partition(is_own);
+    let common = common.into_iter().filter(|place| items::counted(scene).all(|counted| counted.name != place.name));
+    let common: Vec<&Place> = common.collect();
+    let laid: Vec<&Place> = left.into_iter().chain(right).collect();
+    let trays: Vec<&Place> = scene.places.iter().filter(|place| is_tray(place)).collect();
+    let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || trays.is_empty());
+    let (columns, common) = Columns::of(scene, common);
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
-    bands.extend(tricks.into_iter().map(Band::Trick));
+    bands.extend(tricks.map(Band::Trick));
+    bands.extend((!trays.is_empty()).then_some(Band::Places(trays, Part::Middle)));
+    bands.extend((!laid.is_empty()).then_some(Band::Places(laid, Part::Middle)));
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
     bands.extend(columns.map(Band::Columns));
@@ -465,7 +488,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let size = sizes.card(*part);
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
-        Band::Trick(_) => place::trick_height(sizes.card(Part::Middle)),
+        Band::Trick(_) => place::trick_height(sizes.card(Part::Middle), sizes.is_phone),
         Band::Key(n) => board::key_height(&scene.boards[*n], width),
         Band::Facts => {
             let items = items::of_table(scene);
@@ -479,6 +502,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         }
         Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
         Band::Claim(_) => claim::height(width),
+        Band::Race => race::height(scene),
     }
 }
 
@@ -493,9 +517,9 @@ const LEAST_CORNER: f64 = 100.0;
 const NARROW: f64 = 116.0;
 const BESIDE: f64 = 190.0;
 /// The minimum width of seats beside a table, and the candidates relative to that of the room.
-const ASIDE: f64 = 150.0;
+const ASIDE: f64 = 128.0;
 const ASIDE_BOARD: f64 = 104.0;
-const WIDTHS_ASIDE: [f64; 4] = [0.22, 0.3, 0.36, 0.42];
+const WIDTHS_ASIDE: [f64; 5] = [0.2, 0.24, 0.3, 0.36, 0.42];
 
 /// Lays out the bands in an arrangement with given sizes; `None` if that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {
@@ -758,7 +782,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     Part::AtSeats => (0.5, 40.0, 80.0),
                     Part::Empty => (0.0, 40.0, 80.0),
                 };
-                let seen = places.iter().map(|place| place::seen(place, room.w, size)).fold(f64::MAX, f64::min);
+                let seen = places.iter().map(|place| place::seen(scene, place, room.w, size)).fold(f64::MAX, f64::min);
                 let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
                 // Untappable own cards are worse than invisible cards of others.
                 let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
@@ -773,11 +797,15 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     - if is_empty { size.w * 0.002 } else { 0.0 }
                     - if is_small { 4.0 } else { 0.0 }
             }
-            Band::Trick(_) => 1.4 * grows(sizes.card(Part::Middle).w, 50.0, 96.0),
+            // The cards that are played are as large as those in hand.
+            Band::Trick(_) => {
+                let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_phone)).w;
+                2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * 0.012
+            }
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
             Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
-            Band::Dice(dice) => 0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, 72.0),
+            Band::Dice(dice) => 0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, 104.0),
             _ => 0.0,
         };
     }
@@ -822,7 +850,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
-        Band::Trick(place) => place::paint_trick(svg, scene, place, room, sizes.card(Part::Middle)),
+        Band::Trick(place) => place::paint_trick(svg, scene, place, room, (sizes.card(Part::Middle), sizes.is_phone)),
         Band::Key(n) => board::paint_key(svg, scene, &scene.boards[*n], room),
         Band::Facts => {
             let items = items::of_table(scene);
@@ -844,6 +872,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Pits(pits) => pits.paint(svg, room),
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
         Band::Claim(fact) => claim::paint(svg, scene, fact, room),
+        Band::Race => race::paint(svg, scene, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
 }

@@ -29,6 +29,7 @@ mod layout;
 mod pits;
 mod place;
 mod plate;
+mod race;
 mod sheet;
 mod signs;
 mod small;

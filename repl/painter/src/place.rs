@@ -5,7 +5,7 @@ use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
 use crate::court;
-use crate::items::suit_of;
+use crate::items::{self, suit_of};
 use crate::signs::tint_class;
 use crate::small;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
@@ -13,6 +13,13 @@ use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 /// The font size below cards, and its line height.
 const WORDS: f64 = 12.0;
 const LINE: f64 = 15.0;
+/// The margin above the cards of a place: those of a hand are lifted when they may be played.
+fn above(place: &Place) -> f64 {
+    if place.at == At::Hand { LIFTED } else { ABOVE }
+}
+
+const LIFTED: f64 = 14.0;
+
 /// The margin above cards, for a stack's number, and below them, for a pile's edges.
 const ABOVE: f64 = 8.0;
 const BELOW: f64 = 8.0;
@@ -27,15 +34,66 @@ const MAX_ROWS: usize = 3;
 
 /// The text below a place.
 fn told(scene: &Scene, place: &Place) -> String {
-    let title = title(scene, place);
+    // The cards of a trick have their players' names below them.
+    if place.cards.iter().any(|card| card.by.is_some()) || is_self_evident(scene, place) {
+        return String::new();
+    }
+    let title = caption(scene, place);
     match place.count {
-        // The cards of a trick have their players' names below them.
-        _ if place.cards.iter().any(|card| card.by.is_some()) => String::new(),
-        0 | 1 if place.lies != Lies::Pile => title,
-        // A single stack has its number on it.
-        _ if place.lies == Lies::Stacks && place.cards.len() == 1 => title,
-        0 => title,
+        0 | 1 => title,
+        // What lies open is counted at a glance, and a pile has its number on it.
+        _ if is_open(place) && !matches!(place.lies, Lies::Chips | Lies::Small) => title,
+        _ if is_counted(place) || place.lies == Lies::Stacks && place.cards.len() == 1 => title,
         count => format!("{title} · {count}"),
+    }
+}
+
+/// True if a place is a pile with its number on it.
+fn is_counted(place: &Place) -> bool {
+    place.lies == Lies::Pile || place.lies == Lies::Chips && place.cards.len() == 1 && place.cards[0].card.is_none()
+}
+
+/// True if all cards of a place are seen side by side.
+fn is_open(place: &Place) -> bool {
+    place.lies != Lies::Pile && place.cards.iter().all(|card| card.card.is_some())
+}
+
+/// True if a place needs no name: the viewer's only hand above the seat's strip, or the only open row of the table.
+fn is_self_evident(scene: &Scene, place: &Place) -> bool {
+    let others = |is_such: &dyn Fn(&Place) -> bool| {
+        scene.places.iter().any(|other| other.name != place.name && other.count > 0 && is_such(other))
+    };
+    let is_middle = |place: &Place| matches!(place.at, At::Centre | At::Supply);
+    match place.at {
+        At::Hand => place.room == 0 && place.count > 0 && !others(&|other| other.at == At::Hand && other.room == 0),
+        // Two players' cards lie at their strips.
+        At::Seat(_) => scene.seats.len() == 2 && place.lies == Lies::Fan && place.count > 0,
+        At::Centre | At::Supply => {
+            is_open(place) && matches!(place.lies, Lies::Row | Lies::Fan) && place.count > 1 && !others(&is_middle)
+        }
+        _ => false,
+    }
+}
+
+/// True if the cards of a seat lie in the middle of the table: those that each of two seats has laid out.
+pub(crate) fn is_common(scene: &Scene, place: &Place) -> bool {
+    matches!(place.at, At::Seat(_)) && place.lies == Lies::Row && place.count > 0 && scene.seats.len() == 2
+}
+
+/// The title below a place: its owner is named only where several seats lie side by side.
+fn caption(scene: &Scene, place: &Place) -> String {
+    let At::Seat(number) = place.at else { return title(scene, place) };
+    let plain = place.title.strip_prefix("the ").unwrap_or(&place.title).to_owned();
+    match scene.seats.iter().find(|seat| seat.number == number) {
+        Some(seat) if is_common(scene, place) => {
+            if seat.is_own {
+                "you".to_owned()
+            } else {
+                seat.seat.replace('_', " ")
+            }
+        }
+        Some(seat) if !seat.is_own && scene.seats.len() > 2 => format!("{}’s {plain}", seat.seat.replace('_', " ")),
+        _ => plain,
     }
 }
 
@@ -73,7 +131,7 @@ fn is_badge(scene: &Scene, place: &Place, fact: &Fact) -> bool {
 
 /// The signs of a place: the facts told at it that aren't badges on its top card, and at the viewer's hand what the
 /// pack notes about it.
-fn signs(scene: &Scene, place: &Place) -> Vec<String> {
+pub(crate) fn signs(scene: &Scene, place: &Place) -> Vec<String> {
     let facts = facts(scene, place).into_iter().filter(|fact| !is_badge(scene, place, fact));
     let own = scene.seats.iter().find(|seat| seat.is_own).filter(|_| is_noted(scene, place));
     own.and_then(|seat| seat.note.clone()).into_iter().chain(facts.map(Fact::told)).collect()
@@ -86,6 +144,12 @@ const LONGEST: usize = 28;
 pub(crate) fn is_noted(scene: &Scene, place: &Place) -> bool {
     let note = scene.seats.iter().find(|seat| seat.is_own).and_then(|seat| seat.note.as_ref());
     if note.is_none_or(|note| note.chars().count() > LONGEST) {
+        return false;
+    }
+    // The strip shows in small what the note tells of cards.
+    let own = scene.seats.iter().find(|seat| seat.is_own).map(|seat| seat.number);
+    let is_shown = |place: &Place| own.is_some_and(|own| place.at == At::Seat(own)) && items::is_in_small(scene, place);
+    if scene.places.iter().any(is_shown) {
         return false;
     }
     let hand = scene.places.iter().find(|place| place.at == At::Hand && place.count > 0);
@@ -153,6 +217,7 @@ fn places(place: &Place) -> usize {
 
 /// The preferred width of a place: its cards side by side, and its longest word.
 pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
+    let size = scaled(scene, place, size);
     if place.lies == Lies::Small {
         return small::wish(scene, place, &told(scene, place), size) + APART;
     }
@@ -184,8 +249,52 @@ fn is_deep(place: &Place) -> bool {
     matches!(place.lies, Lies::Pile | Lies::Chips | Lies::Stacks)
 }
 
+/// The relative size of piles beside what is played, and the least width of one that can be tapped.
+const MINOR: f64 = 0.62;
+const LEAST_MINOR: f64 = 42.0;
+
+/// True if a place is a pile that only waits beside what is played: one face down beside open cards, or one that
+/// shows its top beside cards that are laid out.
+fn is_minor(scene: &Scene, place: &Place) -> bool {
+    let is_hidden = place.at == At::Supply && place.cards.iter().any(|card| card.card.is_none());
+    let is_aside = is_hidden || place.at == At::Supply && !scene.tracks.is_empty();
+    let is_pile = place.lies == Lies::Pile || is_aside && matches!(place.lies, Lies::Stacks | Lies::Chips);
+    if !is_pile || !matches!(place.at, At::Centre | At::Supply) {
+        return false;
+    }
+    let is_laid = |other: &Place| matches!(other.lies, Lies::Row | Lies::Stacks | Lies::Fan | Lies::Trick);
+    let is_covered = place.cards.iter().all(|card| card.card.is_none());
+    let others = || scene.places.iter().filter(|other| other.name != place.name);
+    let common = || others().filter(|other| matches!(other.at, At::Centre | At::Supply));
+    let is_seen = |other: &Place| other.cards.iter().any(|card| card.card.is_some());
+    let is_played = common().any(|other| other.lies == Lies::Trick || is_laid(other) && is_seen(other))
+        || others().any(|other| matches!(other.at, At::Seat(_)) && other.lies == Lies::Row && is_seen(other))
+        || !scene.tracks.is_empty();
+    // The prices of piles say that they are what is chosen from.
+    place.note.is_none() && (is_played || is_covered && common().any(is_seen))
+}
+
+/// The size of the cards of a place among others of a size.
+fn scaled(scene: &Scene, place: &Place, size: Size) -> Size {
+    if !is_minor(scene, place) {
+        return size;
+    }
+    Size::of_width((size.w * MINOR).max(LEAST_MINOR.min(size.w))).folded(size.fold)
+}
+
+/// True if the corners of the cards of the viewer's hand identify them, so that they lie over each other.
+fn is_fanned(scene: &Scene, place: &Place) -> bool {
+    place.at == At::Hand
+        && place.room == 0
+        && place.lies == Lies::Fan
+        && place.cards.iter().all(|card| {
+            let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
+            card.known.is_empty() && card.marks.is_empty() && face.is_some_and(card::is_in_corner)
+        })
+}
+
 /// The number of rows of a place at a width.
-fn rows(place: &Place, wide: f64, size: Size) -> usize {
+fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     let shown = places(place);
     let is_folded = match place.lies {
         Lies::Fan => place.at == At::Hand,
@@ -195,6 +304,7 @@ fn rows(place: &Place, wide: f64, size: Size) -> usize {
         return 1;
     }
     let least = match (place.at == At::Hand, place.lies) {
+        (true, _) if is_fanned(scene, place) => TARGET.max(size.w * 0.4).min(size.w + BETWEEN),
         // Large cards lie in several rows rather than over each other.
         (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
         // A stack's number is on its edge.
@@ -214,17 +324,18 @@ pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64
     if place.lies == Lies::Small {
         return small::height(scene, place, (&told(scene, place), wide - APART), size) + BELOW;
     }
-    let rows = rows(place, wide, size);
+    let size = scaled(scene, place, size);
+    let rows = rows(scene, place, wide, size);
     let signs = sign_rows(scene, place, wide).len() as f64 * SIGN_LINE;
-    cards_height(place, rows, size) + ABOVE + BELOW + words_height(scene, place, wide) + signs
+    cards_height(place, rows, size) + above(place) + BELOW + words_height(scene, place, wide) + signs
 }
 
 /// The visible width of each card.
-pub(crate) fn seen(place: &Place, wide: f64, size: Size) -> f64 {
-    if place.lies == Lies::Small {
+pub(crate) fn seen(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
+    if place.lies == Lies::Small || is_fanned(scene, place) {
         return size.w;
     }
-    let per_row = places(place).div_ceil(rows(place, wide, size));
+    let per_row = places(place).div_ceil(rows(scene, place, wide, size));
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
@@ -241,8 +352,16 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
 pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
     let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
-    let is_folded = size.fold < 1.0 && place.at == At::Hand && rows(place, wide, size) > 1;
-    titled * if is_folded { 0.84 } else { 1.0 }
+    let rows = rows(scene, place, wide, size);
+    let is_folded = size.fold < 1.0 && place.at == At::Hand && rows > 1;
+    let folded = match is_fanned(scene, place) {
+        // One row of a hand is better than several.
+        true if is_folded => 0.94_f64.powi(rows as i32 - 1),
+        true => 0.86_f64.powi(rows as i32 - 1),
+        false if is_folded => 0.84,
+        false => 1.0,
+    };
+    titled * folded
 }
 
 fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
@@ -257,12 +376,18 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         let at = Rect::new(room.x + APART / 2.0, room.y + BELOW / 2.0, room.w - APART, room.h - BELOW / 2.0);
         return small::paint(svg, scene, place, &told(scene, place), (at, size));
     }
-    let rows = rows(place, room.w, size);
+    let full = size;
+    let size = scaled(scene, place, size);
+    let rows = rows(scene, place, room.w, size);
     let words = words_height(scene, place, room.w);
     let signs = sign_rows(scene, place, room.w).len() as f64 * SIGN_LINE;
-    let free = room.h - words - signs - ABOVE - BELOW;
+    let above = above(place);
+    let free = room.h - words - signs - above - BELOW;
     let size = size.within(free / (1.0 + fold(place, size) * (rows - 1) as f64));
-    let cards = Rect::new(room.x, room.y + ABOVE, room.w, cards_height(place, rows, size));
+    let high = cards_height(place, rows, size);
+    // A smaller pile stands at the middle of the others.
+    let down = if size.w < full.w { ((free - high) / 2.0).max(0.0) } else { 0.0 };
+    let cards = Rect::new(room.x, room.y + above + down, room.w, high);
     let below = cards.y + cards.h + BELOW;
     for (n, line) in lines(scene, place, room.w - 4.0).iter().enumerate() {
         let y = below + LINE * n as f64 + 10.0;
@@ -294,10 +419,22 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     let laid = lay(place, cards, rows, size);
     if let Some(top) = laid.last() {
         paint_badges(svg, scene, place, top.at);
+        if is_counted(place) && place.count > 1 {
+            paint_count(svg, place.count, top.at);
+        }
     }
     if let (Some(note), Some(first)) = (&place.known, laid.first()) {
         svg.note((first.at.x + 10.0, first.at.y + 10.0), note);
     }
+}
+
+/// Paints the number of a pile's cards at its upper right corner.
+pub(crate) fn paint_count(svg: &mut Svg, count: usize, top: Rect) {
+    let words = count.to_string();
+    let wide = (width(&words, 12.0) * 1.15 + 12.0).max(20.0);
+    let badge = Rect::new(top.x + top.w - wide + 7.0, top.y - 7.0, wide, 19.0);
+    svg.rect("badge", badge, 9.5);
+    svg.letter("badge-word", (badge.middle(), badge.y + 13.7), (12.0, wide), &words);
 }
 
 /// Paints a brace above the cards of each group, one for each row that it is in.
@@ -382,28 +519,51 @@ pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
         && place.cards.iter().all(|card| card.by.is_some())
 }
 
-/// The height of a trick laid out around its middle.
-pub(crate) fn trick_height(size: Size) -> f64 {
-    (size.h + ABOVE + LINE) * 2.0
+/// The height of a trick: laid out around its middle, or flat in a row.
+pub(crate) fn trick_height(size: Size, is_flat: bool) -> f64 {
+    (size.h + ABOVE + LINE) * if is_flat { 1.0 } else { 2.0 }
+}
+
+/// The size of the cards of a trick in a room.
+pub(crate) fn trick_size(scene: &Scene, room: Rect, (size, is_flat): (Size, bool)) -> Size {
+    if !is_flat {
+        return size.within(room.h / 2.0 - ABOVE - LINE);
+    }
+    let count = scene.seats.len().max(1) as f64;
+    let widest = (room.w - BETWEEN) / count - BETWEEN;
+    size.within((room.h - ABOVE - LINE).min(widest * 1.4))
 }
 
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
-pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
+/// On a phone all lie in a row, which makes them larger, the viewer's own at its end.
+pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
     let count = scene.seats.len() as f64;
-    let size = size.within(room.h / 2.0 - ABOVE - LINE);
+    let size = trick_size(scene, room, (size, is_flat));
     let high = size.h + ABOVE + LINE;
     // Cards at different heights may be above each other.
     let aside = (size.w * 1.35).min((room.w - size.w) / 2.0);
     for (n, seat) in scene.seats.iter().enumerate() {
         let angle = std::f64::consts::TAU * n as f64 / count;
-        let x = room.middle() - angle.sin() * aside;
-        let y = room.y + room.h / 2.0 + angle.cos() * high / 2.0 - (ABOVE + LINE) / 2.0;
+        let (x, y) = if is_flat {
+            let step = (size.w + 2.0 * BETWEEN).min((room.w - size.w) / (count - 1.0).max(1.0));
+            let column = (n + scene.seats.len() - 1) % scene.seats.len();
+            (room.middle() + (column as f64 - (count - 1.0) / 2.0) * step, room.y + (room.h - LINE) / 2.0)
+        } else {
+            let y = room.y + room.h / 2.0 + angle.cos() * high / 2.0 - (ABOVE + LINE) / 2.0;
+            (room.middle() - angle.sin() * aside, y)
+        };
         let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
         let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
             Some(card) => card::one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None, seen: at.w }),
             None => card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
         }
-        svg.words("place-title", (x, at.y + at.h + 15.0), (WORDS, (size.w * 1.5).max(64.0)), Anchor::Middle, whose);
+        svg.words(
+            "place-title",
+            (x, at.y + at.h + 15.0),
+            (WORDS, (size.w * 1.5).max(if is_flat { size.w + 10.0 } else { 64.0 })),
+            Anchor::Middle,
+            whose,
+        );
     }
 }

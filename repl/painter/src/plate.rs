@@ -43,7 +43,8 @@ fn beside_words(
     // Beside the name as well: browsers' letters may be wider than measured.
     let name = width(&name(seat), 14.0) + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
     let words = words.max(name) * 1.1 + 14.0;
-    let room = words_width(scene, seat, wide);
+    let above = if is_score_above(scene, seat, wide) { score_width(scene, seat, wide) } else { 0.0 };
+    let room = words_width(scene, seat, wide) - above;
     (words + items::whole_width(scene, items, items::row_height(items, wide)) <= room).then_some(words)
 }
 
@@ -63,7 +64,7 @@ fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
 /// True if the score of a narrow strip is in the line of the name.
 fn is_score_above(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
     let Some(score) = score_of(scene, seat).filter(|_| wide < SLIM) else { return false };
-    width(&name(seat), 11.0) * 1.05 + width(&score.value, 14.0) * 1.15 + words_left(wide) + 8.0 <= wide
+    width(&short_name(seat, 0.0), 11.0) * 1.05 + width(&score.value, 14.0) * 1.15 + words_left(wide) + 10.0 <= wide
 }
 
 /// The left edge of text, beside the seat's token, which is small on a narrow strip.
@@ -338,7 +339,7 @@ pub(crate) fn least_width(seat: &SeatScene) -> f64 {
 /// The same, or without the seat where there is no room for both.
 fn short_name(seat: &SeatScene, room: f64) -> String {
     let name = name(seat);
-    if seat.is_own && width(&name, 12.0) * 1.1 > room { "You".to_owned() } else { name }
+    if seat.is_own && (room < SLIM || width(&name, 12.0) * 1.1 > room) { "You".to_owned() } else { name }
 }
 
 fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {

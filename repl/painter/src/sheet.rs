@@ -77,6 +77,32 @@ impl Halves {
     }
 }
 
+/// The least number of rows of a sheet with a row for the scores.
+const TOTALLED: usize = 5;
+
+/// The scene with the scores of the seats as the last row of a sheet that has a column for each of them.
+pub(crate) fn totalled(scene: &Scene) -> Scene {
+    let mut scene = scene.clone();
+    let score = |name: &String| {
+        let seat = scene.seats.iter().find(|seat| seat.seat == *name)?;
+        seat.score.as_ref().map(|score| score.value.clone())
+    };
+    let totals: Vec<Option<Vec<Option<String>>>> =
+        scene.sheets.iter().map(|sheet| sheet.columns.iter().map(|name| score(name).map(Some)).collect()).collect();
+    for (sheet, totals) in scene.sheets.iter_mut().zip(totals) {
+        let is_whole = sheet.columns.len() > 1 && sheet.rows.len() >= TOTALLED;
+        let (Some(values), Some(last), true) = (totals, sheet.rows.last(), is_whole) else { continue };
+        let mut total = last.clone();
+        total.name = String::new();
+        total.title = "total".to_owned();
+        (total.tint, total.art) = (None, None);
+        total.would = vec![None; values.len()];
+        total.values = values;
+        sheet.rows.push(total);
+    }
+    scene
+}
+
 /// True if a sheet's rows are shown as tiles: a few single numbers named after colours.
 fn is_tiles(sheet: &Sheet) -> bool {
     sheet.columns.is_empty() && (2..=8).contains(&sheet.rows.len()) && sheet.rows.iter().all(|row| row.tint.is_some())
@@ -283,11 +309,25 @@ fn side_of(dice: &Dice, side: f64) -> f64 {
     if dice.shown.iter().all(Option::is_none) { side * HIDDEN } else { side }
 }
 
+/// The dice of a row of a tray: on a phone without a sheet many dice are large in two rows.
+fn per_row(scene: &Scene, dice: &Dice, wide: f64) -> usize {
+    let count = dice.shown.len().max(1);
+    if count >= MANY_DICE && wide < SLIM && scene.sheets.is_empty() && scene.boards.is_empty() {
+        count.div_ceil(2)
+    } else {
+        count
+    }
+}
+
+const MANY_DICE: usize = 5;
+
 /// The size of a tray of dice.
-fn tray(scene: &Scene, dice: &Dice, side: f64) -> (f64, f64) {
-    let (count, side) = (dice.shown.len().max(1) as f64, side_of(dice, side));
+fn tray(scene: &Scene, dice: &Dice, (wide, side): (f64, f64)) -> (f64, f64) {
+    let (count, side) = (per_row(scene, dice, wide), side_of(dice, side));
+    let rows = dice.shown.len().max(1).div_ceil(count) as f64;
     let name = if is_named(scene, dice) { DICE_NAME } else { 0.0 };
-    (count * (side + BETWEEN) - BETWEEN + 2.0 * AROUND, side + 2.0 * AROUND + name)
+    let across = count as f64 * (side + BETWEEN) - BETWEEN + 2.0 * AROUND;
+    (across, rows * (side + BETWEEN) - BETWEEN + 2.0 * AROUND + name)
 }
 
 /// The rows of trays at a width.
@@ -295,7 +335,7 @@ fn trays<'a>(scene: &Scene, all: &[&'a Dice], wide: f64, side: f64) -> Vec<Vec<&
     let mut rows: Vec<Vec<&Dice>> = Vec::new();
     let mut left = 0.0;
     for dice in all {
-        let (w, _) = tray(scene, dice, side);
+        let (w, _) = tray(scene, dice, (wide, side));
         match rows.last_mut().filter(|_| w <= left) {
             Some(row) => row.push(dice),
             None => {
@@ -309,9 +349,9 @@ fn trays<'a>(scene: &Scene, all: &[&'a Dice], wide: f64, side: f64) -> Vec<Vec<&
 }
 
 /// The side at which dice fit into a width.
-fn fitting(all: &[&Dice], wide: f64, side: f64) -> f64 {
+fn fitting(scene: &Scene, all: &[&Dice], wide: f64, side: f64) -> f64 {
     let of = |dice: &&Dice| {
-        let count = dice.shown.len().max(1) as f64;
+        let count = per_row(scene, dice, wide) as f64;
         let most = ((wide - 2.0 * AROUND + BETWEEN) / count - BETWEEN).max(4.0);
         if dice.shown.iter().all(Option::is_none) { most / HIDDEN } else { most }
     };
@@ -320,8 +360,8 @@ fn fitting(all: &[&Dice], wide: f64, side: f64) -> f64 {
 
 /// The height of dice of approximately this side at a width.
 pub(crate) fn dice_height(scene: &Scene, all: &[&Dice], wide: f64, side: f64) -> f64 {
-    let side = fitting(all, wide, side);
-    let row = |row: &Vec<&Dice>| row.iter().map(|dice| tray(scene, dice, side).1).fold(0.0, f64::max) + 4.0;
+    let side = fitting(scene, all, wide, side);
+    let row = |row: &Vec<&Dice>| row.iter().map(|dice| tray(scene, dice, (wide, side)).1).fold(0.0, f64::max) + 4.0;
     trays(scene, all, wide, side).iter().map(row).sum()
 }
 
@@ -329,7 +369,7 @@ pub(crate) fn dice_height(scene: &Scene, all: &[&Dice], wide: f64, side: f64) ->
 pub(crate) fn dice_side(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
     let mut sides = (0..=24).map(|n| DIE.1 - f64::from(n) * (DIE.1 - DIE.0) / 24.0);
     let fits = |side: &f64| dice_height(scene, all, room.w, *side) <= room.h + 0.1;
-    fitting(all, room.w, sides.find(fits).unwrap_or(DIE.0))
+    fitting(scene, all, room.w, sides.find(fits).unwrap_or(DIE.0))
 }
 
 /// Paints dice, those of each seat in a tray.
@@ -337,19 +377,20 @@ pub(crate) fn paint_dice(svg: &mut Svg, scene: &Scene, all: &[&Dice], room: Rect
     let side = dice_side(scene, all, room);
     let mut y = room.y;
     for row in trays(scene, all, room.w, side) {
-        let sizes: Vec<(f64, f64)> = row.iter().map(|dice| tray(scene, dice, side)).collect();
+        let sizes: Vec<(f64, f64)> = row.iter().map(|dice| tray(scene, dice, (room.w, side))).collect();
         let wide: f64 = sizes.iter().map(|(w, _)| w + AROUND).sum::<f64>() - AROUND;
         let high = sizes.iter().map(|(_, h)| *h).fold(0.0, f64::max);
         let mut x = room.middle() - wide / 2.0;
         for (dice, (w, h)) in row.iter().zip(sizes) {
-            paint_tray(svg, scene, dice, Rect::new(x, y + (high - h), w, h), side_of(dice, side));
+            let count = per_row(scene, dice, room.w);
+            paint_tray(svg, scene, dice, Rect::new(x, y + (high - h), w, h), (count, side_of(dice, side)));
             x += w + AROUND;
         }
         y += high + 4.0;
     }
 }
 
-fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) {
+fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, side): (usize, f64)) {
     let mut tray = room;
     if is_named(scene, dice) {
         let (below, above) = room.split_bottom(DICE_NAME);
@@ -366,13 +407,14 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, side: f64) 
         tray = above;
     }
     svg.rect("tray", tray, 10.0);
-    let count = dice.shown.len().max(1) as f64;
     // A tray may be narrower than preferred.
-    let step = ((tray.w - 2.0 * AROUND + BETWEEN) / count).min(side + BETWEEN);
+    let step = ((tray.w - 2.0 * AROUND + BETWEEN) / in_row as f64).min(side + BETWEEN);
     let side = side.min(step - 2.0).max(4.0);
-    let left = tray.middle() - (step * count - (step - side)) / 2.0;
+    let left = tray.middle() - (step * in_row as f64 - (step - side)) / 2.0;
+    let rows = dice.shown.len().max(1).div_ceil(in_row) as f64;
+    let top = tray.y + (tray.h - (rows * (side + BETWEEN) - BETWEEN)) / 2.0;
     for (n, shown) in dice.shown.iter().enumerate() {
-        let at = Rect::new(left + n as f64 * step, tray.y + (tray.h - side) / 2.0, side, side);
+        let at = Rect::new(left + (n % in_row) as f64 * step, top + (n / in_row) as f64 * (side + BETWEEN), side, side);
         die(svg, dice, (n, *shown), at);
         match shown.map(|face| dice.counted.contains(&face)) {
             Some(true) => svg.rect("counted", at.inset(-3.0), side * 0.2),

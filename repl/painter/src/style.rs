@@ -1,7 +1,7 @@
 //! The style of pictures: a style sheet with colour variables for pages, and with resolved colours for files.
 
 /// The style sheet, for a page that shows pictures. Its colour variables have values for the light theme and, under
-/// `[data-night]`, for the dark one; suits have four colours under `[data-four-colours]`.
+/// `[data-night]`, for the dark one; suits have two colours under `[data-two-colours]`.
 pub const STYLE: &str = include_str!("table.css");
 
 /// The style sheet with the colour variables of a theme resolved, for viewers without support for them.

@@ -361,6 +361,57 @@ fn the_middle_grows_on_a_phone() {
     assert!(wide("board") > 55.0, "{}", wide("board"));
 }
 
+/// The positions and sizes of the cards and empty places of a zone: x, y and width.
+fn cards_of(picture: &str, zone: &str) -> Vec<[f64; 3]> {
+    let of = format!("data-of=\"{zone}\"");
+    let parts = picture.split("<g ").filter(|part| part.contains(&of));
+    let rects =
+        parts.filter_map(|part| part.split("class=\"card-paper\"").nth(1).or(part.split("class=\"empty\"").nth(1)));
+    rects.map(|rect| ["x", "y", "width"].map(|name| values(rect, name).next().unwrap().parse().unwrap())).collect()
+}
+
+/// A hand is one row in a window, lapped so that each corner is seen, and a deck is smaller than the pile that is played to.
+#[test]
+fn a_hand_is_a_row_and_a_deck_is_small() {
+    let scene = until("crazy-eights", |scene| scene.places.iter().any(|place| place.zone == "hand" && place.count > 8));
+    let picture = paint(&scene, Frame::new(930, 730));
+    let hand = scene.places.iter().find(|place| place.at == parlour_table::scene::At::Hand).unwrap();
+    let cards = cards_of(&picture, &hand.name);
+    assert_eq!(cards.len(), hand.count);
+    assert!(cards.windows(2).all(|pair| pair[0][1] == pair[1][1] && pair[1][0] - pair[0][0] >= 39.5), "{cards:?}");
+    let (stock, discard) = (cards_of(&picture, "stock")[0], cards_of(&picture, "discard")[0]);
+    assert!(stock[2] < discard[2] * 0.7, "{stock:?} {discard:?}");
+}
+
+/// The piles of a solitaire have the size and the grid of its columns.
+#[test]
+fn piles_of_a_solitaire_are_on_its_grid() {
+    let scene = until("klondike", |scene| scene.places.iter().any(|place| place.zone == "home" && place.count > 0));
+    for frame in [Frame::new(930, 730), Frame::new(348, 430), Frame::new(590, 348)] {
+        let picture = paint(&scene, frame);
+        let of = |zone: &str| {
+            let places = scene.places.iter().filter(|place| place.zone == zone);
+            places.flat_map(|place| cards_of(&picture, &place.name)).collect::<Vec<_>>()
+        };
+        let columns: Vec<[f64; 3]> = of("up").into_iter().chain(of("down")).collect();
+        for head in of("home").into_iter().chain(of("stock")).chain(of("waste")) {
+            assert!(columns.iter().any(|card| card[0] == head[0] && card[2] == head[2]), "{head:?}");
+        }
+    }
+}
+
+/// Scores that run to a target have a board of holes, a lane for each seat; a sheet of several seats ends with their scores.
+#[test]
+fn scores_run_to_their_target_and_sheets_have_totals() {
+    let picture = paint(&until("cribbage", |_| true), Frame::new(930, 730));
+    assert_eq!(picture.matches("class=\"peg-hole\"").count(), 2 * 122);
+    let scene = until("yahtzee", |scene| scene.seats.iter().all(|seat| seat.score.as_ref().unwrap().value != "0"));
+    let scores: Vec<&str> = scene.seats.iter().map(|seat| seat.score.as_ref().unwrap().value.as_str()).collect();
+    let picture = paint(&scene, Frame::new(930, 730));
+    let total = values(&picture, "aria-label").find(|label| label.starts_with("total: ")).unwrap();
+    assert!(scores.iter().all(|score| total.contains(score)), "{total} {scores:?}");
+}
+
 /// The looks that the reference shows: the name of the picture, the game, and the actions played in it.
 const LOOKS: [(&str, &str, usize); 18] = [
     ("plain", "advance", 20),

@@ -41,6 +41,8 @@ export class Act {
     this.hasActed = false;
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
+    /** Whether some of these can't be tapped now. */
+    this.isChoice = false;
     /** @type {Thing|null} at what a finger has aimed */
     this.aimed = null;
     /** How high the panel was in this version of the table. */
@@ -70,6 +72,10 @@ export class Act {
     if (!choosing) return;
     this.picture.aim(this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null, this.#tint(choosing));
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
+    const own = this.picture.things.filter((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing));
+    const isOpen = (/** @type {Thing} */ thing) => choosing.isPicked(thing) || choosing.may(thing);
+    const zones = new Set(own.filter(isOpen).map((thing) => thing.of));
+    this.isChoice = own.some((thing) => zones.has(thing.of) && !isOpen(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
     const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
@@ -94,8 +100,9 @@ export class Act {
   #marks(choosing, thing) {
     const picked = choosing.isPicked(thing);
     const may = choosing.isDue && !picked && choosing.may(thing) && choosing.isNext(thing);
-    const not = this.hasCards && !picked && !may && thing.kind === 'card' && choosing.meaning.isMine(thing);
-    const names = [[picked, 'chosen'], [may, 'may'], [not, 'not'], [this.hinted.has(thing.value), 'hinted']];
+    // Of one's own cards those that may be played stand out, unless all of them may.
+    const isOwn = may && thing.kind === 'card' && choosing.meaning.isMine(thing);
+    const names = [[picked, 'chosen'], [may, 'may'], [isOwn && this.isChoice, 'fits'], [isOwn && !this.isChoice, 'free'], [this.hinted.has(thing.value), 'hinted']];
     return names.filter(([is]) => is).map(([, name]) => String(name));
   }
 
@@ -121,7 +128,7 @@ export class Act {
   #advice(choosing) {
     const { scene } = choosing.state;
     const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
-    const notes = this.hasCards && /\d/.test(own?.note ?? '') ? [own.note] : [];
+    const notes = this.hasCards && /^.{1,28}$/.test(own?.note ?? '') && /\d/.test(own.note) ? [own.note] : [];
     const isOpen = (/** @type {string} */ kind) => this.picture.things.some((thing) => thing.kind === kind && choosing.may(thing));
     const parts = [isOpen('die') && 'dice to keep', isOpen('row') && 'a row of the sheet', isOpen('space') && 'what is marked'].filter(Boolean);
     const rows = parts.length > 0 ? `tap ${parts.join(', or ')}` : '';
@@ -130,7 +137,10 @@ export class Act {
 
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */
   #cards(choosing) {
-    const own = this.picture.things.filter((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.isMine(thing));
+    const mine = this.picture.things.filter((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.isMine(thing));
+    // Cards that were laid aside aren't those of the hand.
+    const zones = new Set(mine.filter((thing) => choosing.may(thing)).map((thing) => thing.of));
+    const own = mine.filter((thing) => zones.has(thing.of));
     const others = this.picture.things.some((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.owner(thing) !== null && !choosing.meaning.isMine(thing) && choosing.may(thing));
     if (others) return 'tap one of your cards, or one of somebody else’s';
     const [fit, not] = [own.filter((thing) => choosing.may(thing)), own.filter((thing) => !choosing.may(thing))];

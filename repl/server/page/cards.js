@@ -7,19 +7,21 @@ import { make } from './make.js';
 const SIGNS = { c: ['♣', 'club'], d: ['♦', 'diamond'], h: ['♥', 'heart'], s: ['♠', 'spade'] };
 
 /** A card as games name it: by a code such as `TC` or `5h`, or by words such as `J diamonds`, `Jack of diamonds` or `5 green clubs`. */
-const CARD = String.raw`(?:10|[2-9TJQKA])[CDHScdhs]|(?:\d\d?|[A-Z]|[Aa]ce|[Kk]ing|[Qq]ueen|[Jj]ack)(?: [a-z]+)? (?:clubs|diamonds|hearts|spades)`;
+const COLOURS = 'red|green|blue|yellow|purple|orange|brown';
+const CARD = String.raw`(?:\d\d?|[A-Z]) (?:${COLOURS}) questions|(?:10|[2-9TJQKA])[CDHScdhs]|(?:\d\d?|[A-Z]|[Aa]ce|[Kk]ing|[Qq]ueen|[Jj]ack)(?: [a-z]+)? (?:clubs|diamonds|hearts|spades)`;
 const WHOLE = new RegExp(`^(?:${CARD})$`), INSIDE = new RegExp(String.raw`\b(${CARD})\b`);
 /** The letter of a suit alone, as in `South makes D trumps`. */
 const SUIT = /(?<=\b(?:call|calls|hold|holds|in|is|make|makes|of) )([CDHS])(?![\w’'])/g;
 
-/** How a card that is named so looks; null for anything else. @param {string} name @returns {{text: string, suit: string}|null} */
+/** How a card that is named so looks, in the colour that it is named after or else in that of its suit; null for anything else. @param {string} name @returns {{text: string, suit: string}|null} */
 export function faceOf(name) {
   if (!WHOLE.test(name)) return null;
   const [rank, ...more] = name.split(' ');
-  const [sign, suit] = SIGNS[(more.pop() ?? name.slice(-1))[0].toLowerCase()];
+  const [sign, suit] = SIGNS[(more.pop() ?? name.slice(-1))[0].toLowerCase()] ?? ['?', ''];
+  const colour = more.find((word) => COLOURS.split('|').includes(word));
   const index = more.length === 0 && !name.includes(' ') ? name.slice(0, -1) : rank.length > 2 ? rank[0].toUpperCase() : rank;
   const between = more.filter((word) => word !== 'of').map((word) => ` ${word} `).join('');
-  return { text: `${index === 'T' ? '10' : index}${between}${sign}`, suit };
+  return { text: `${index === 'T' ? '10' : index}${between}${sign}`, suit: colour ? `of-${colour}` : suit };
 }
 
 /** True if a game's cards are named so. @param {Description} description */

@@ -71,8 +71,10 @@ export class Choosing {
     const { scene } = this.state;
     const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own)?.number;
     const dice = digits((scene?.dice ?? []).filter((/** @type {any} */ each) => each.seat === null || each.seat === own).flatMap((/** @type {any} */ each) => each.shown));
-    const number = this.argsOf(verb).find((arg) => arg.kind === 'number');
-    const values = number ? this.listed.filter((action) => action.verb === verb).map((action) => action.args[number.name]) : [];
+    const number = this.argsOf(verb).find((arg) => arg.kind === 'number' || arg.kind === 'word');
+    const all = number ? this.listed.filter((action) => action.verb === verb).map((action) => action.args[number.name]) : [];
+    // Names of sets may be words for some, such as a straight.
+    const values = number?.kind === 'word' ? all.filter(isDigits) : all;
     return values.length > 0 && values.every((value) => value !== undefined && holds(dice, digits([...String(value)])));
   }
 
@@ -80,8 +82,10 @@ export class Choosing {
   say(action) {
     const verb = this.verbs.get(action.verb);
     if (!verb || this.ways.has(action.verb)) return action.action;
+    const top = verb.args.length === 0 ? this.#top(verb) : null;
+    if (top) return `${verb.title ?? capital(sentenceOf(verb, {}, this.named))} ${top}`;
     if (verb.title) return verb.title;
-    const told = verb.args.map(({ name, kind }) => [name, this.told(kind, action.args[name])]);
+    const told = verb.args.map(({ name, kind, of }) => [name, this.told(kind, action.args[name], of)]);
     const counted = countOf(verb);
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
@@ -93,9 +97,18 @@ export class Choosing {
     return alike.length > 1 ? `${capital(words(verb.name))} ${sentence}` : sentence;
   }
 
-  /** A value of an action as people say it. @param {string} kind @param {any} value */
-  told(kind, value) {
+  /** The card on top of the pile at which a verb is done, if it is open. @param {VerbSaid} verb */
+  #top(verb) {
+    const place = verb.at ? (this.state.scene?.places ?? []).find((/** @type {any} */ each) => each.zone === verb.at && each.lies === 'pile') : null;
+    const card = place?.cards.at(-1)?.card;
+    return card ? this.titled(card) : null;
+  }
+
+  /** A value of an action as people say it: a row of a table by its title, with what it is worth. @param {string} kind @param {any} value @param {string|null} [of] */
+  told(kind, value, of = null) {
     if (kind === 'card' && value !== undefined) return this.titled(value);
+    const row = typeof value === 'string' && of !== null ? this.description.tables[of]?.find((each) => each.name === value) : null;
+    if (row) return typeof row.columns.worth === 'number' ? `${row.title} · ${row.columns.worth}` : row.title;
     return ['square', 'number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
   }
 
@@ -284,6 +297,11 @@ export class Choosing {
     if (pick.kind === 'space' || pick.kind === 'row') return arg.kind === 'word' || arg.kind === 'number' || arg.kind === 'card';
     return pick.kind === arg.kind;
   }
+}
+
+/** Whether the name of a set of dice is what they show. @param {any} value */
+function isDigits(value) {
+  return /^[1-9]+$/.test(String(value));
 }
 
 /** The arguments of a verb that say a card and, before it, how many of it. @param {VerbSaid} verb */

@@ -136,7 +136,7 @@ export function keeping(/** @type {Fit[]} */ fits, /** @type {Thing[]} */ dice, 
   const wanted = digits(dice.map((die) => die.value));
   /** @param {Fit} fit @returns {Fit[]} */
   const kept = ({ action, filled }) => {
-    const arg = argsOf(action.verb).find((each) => each.kind === 'number' && !filled.has(each.name));
+    const arg = argsOf(action.verb).find((each) => (each.kind === 'number' || each.kind === 'word') && !filled.has(each.name));
     if (!arg || !holds(digits([...String(action.args[arg.name])]), wanted)) return [];
     const exact = digits([...String(action.args[arg.name])]) === wanted;
     return [{ action, filled: exact ? new Set([...filled, arg.name]) : filled }];

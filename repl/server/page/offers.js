@@ -50,10 +50,11 @@ function isOnSquares(choosing, actions) {
   return actions.some((action) => choosing.argsOf(action.verb).some((arg) => arg.kind === 'square'));
 }
 
-/** The actions that need nothing but themselves, such as rolling or passing: of those that the prompt names the first is filled. */
+/** The actions that need nothing but themselves, such as rolling or passing: one that is alone is filled. */
 function plainActs(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {boolean} */ isMain, /** @type {Doing} */ doing) {
-  const due = ` ${choosing.state.due?.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ') ?? ''} `;
-  const main = isMain ? actions.find((action) => due.includes(` ${choosing.say(action).toLowerCase().split(' ')[0]} `)) : undefined;
+  // Beside cards, squares or other actions none is what is wished most.
+  const isOnly = choosing.listed.length === actions.length && choosing.composable.length === 0;
+  const main = isMain && (isOnly ? actions.length === 1 : false) ? actions[0] : undefined;
   const buttons = actions.map((action) => button(choosing.say(action), () => doing.act(action.action), { class: action === main ? 'filled' : 'chip', title: helpOf(choosing, action.verb) }));
   return make('div', { class: 'chips acts', role: 'group', 'aria-label': 'actions' }, ...buttons);
 }
@@ -113,7 +114,9 @@ function entered(choosing, fits) {
 
 /** The filled buttons: the action that the taps say, and those that are being put together. */
 function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} */ likely, /** @type {Composed[]} */ made, /** @type {Doing} */ doing) {
-  const rows = likely ? [button(choosing.say(likely), () => doing.act(likely.action), { class: 'filled', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
+  // What is neither put together nor the only action is one among others.
+  const isOne = choosing.picks.length > 0 || choosing.listed.length === 1 && choosing.composable.length === 0;
+  const rows = likely ? [button(choosing.say(likely), () => doing.act(likely.action), { class: isOne ? 'filled' : 'filled entered', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
   return [...rows, ...made.map((each) => composition(choosing, each, doing))];
 }
 

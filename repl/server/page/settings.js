@@ -8,7 +8,7 @@ const KEPT = 'parlour.settings';
 /** What can be set: its title, and its values with their names. */
 const CHOICES = {
   light: { title: 'Light', values: { auto: 'as the system', day: 'day', night: 'night' } },
-  suits: { title: 'Suits', values: { two: 'two colours', four: 'four colours' } },
+  suits: { title: 'Suits', values: { four: 'four colours', two: 'two colours' } },
   hand: { title: 'Buttons for', values: { right: 'the right hand', left: 'the left hand' } },
   size: { title: 'Text', values: { normal: 'normal', large: 'large', larger: 'larger' } },
   speed: { title: 'Moves', values: { slow: 'slow', normal: 'normal', fast: 'fast', none: 'at once' } },
@@ -22,7 +22,7 @@ const CHOICES = {
 class Settings {
   constructor() {
     this.light = 'auto';
-    this.suits = 'two';
+    this.suits = 'four';
     this.hand = 'right';
     this.size = 'normal';
     /** @type {'slow'|'normal'|'fast'|'none'} */
@@ -77,7 +77,7 @@ class Settings {
     const root = document.documentElement;
     root.toggleAttribute('data-night', this.isNight());
     root.toggleAttribute('data-day', !this.isNight());
-    root.toggleAttribute('data-four-colours', this.suits === 'four');
+    root.toggleAttribute('data-two-colours', this.suits === 'two');
     root.toggleAttribute('data-left-handed', this.hand === 'left');
     root.dataset.size = this.size;
   }

@@ -144,6 +144,21 @@ fn numbers_are_chips_tokens_bars_and_buttons_where_a_pack_says_so() {
     assert_eq!((points.look, points.number, points.most), (FactLook::Bar, Some(0), Some(25)));
 }
 
+/// A tray has its empty places while cards lie in it, and a deck that is only counted is one thing.
+#[test]
+fn trays_have_empty_places_and_counted_decks_are_one_thing() {
+    let room = |table: &mut Table| {
+        let scene = scene(table, 0);
+        scene.places.iter().find(|place| place.zone == "passed" && place.at == At::Hand).map(|place| place.room)
+    };
+    assert_eq!(room(&mut begin("hearts", 4)), Some(0));
+    // All seats lay down their first card at once.
+    assert_eq!(room(&mut played("hearts", 4, 4)), Some(3));
+    let scene = scene(&mut begin("euchre", 4), 0);
+    let deck = scene.places.iter().find(|place| place.zone == "deck").unwrap();
+    assert_eq!((deck.cards.len(), deck.cards[0].count), (1, deck.count));
+}
+
 #[test]
 fn pieces_off_the_board_lie_at_their_seats() {
     let mut chess = begin("chess", 2);

@@ -26,7 +26,10 @@ pub(super) fn score_of(game: &Game) -> Option<usize> {
 
 /// The facts about the table as a whole.
 pub(super) fn of_table(view: &SeatView) -> Vec<Fact> {
-    let told = told(view, |spec| spec.per == Per::One).filter_map(|var| fact(view, var, 0, true));
+    // The strip of a single player has the score.
+    let alone = score_of(view.game()).filter(|_| view.game().seat_count() == 1);
+    let told = told(view, |spec| spec.per == Per::One).filter(|&var| Some(var) != alone);
+    let told = told.filter_map(|var| fact(view, var, 0, true));
     pots(view).chain(told).collect()
 }
 
@@ -57,8 +60,16 @@ pub(super) fn all_of_seat(view: &SeatView, seat: Seat, score: Option<usize>) -> 
 
 /// A variable of a seat, with any value.
 pub(super) fn of_seat(view: &SeatView, seat: Seat, var: usize) -> Option<Fact> {
-    fact(view, var, member(view, seat, var)?, false)
+    let member = member(view, seat, var)?;
+    let spec = &view.game().pack().vars[var];
+    let most = view.game().var_range(VarId::from_index(var), member, 0).max;
+    // A score that can't go far beyond a target runs to it.
+    let is_race = spec.look == Some(VarLook::Score) && spec.per == Per::Seat && most <= MAX_GOAL;
+    Some(Fact { goal: is_race.then_some(most), ..fact(view, var, member, false)? })
 }
+
+/// The highest maximum of a score that is a target.
+const MAX_GOAL: i32 = 200;
 
 fn member(view: &SeatView, seat: Seat, var: usize) -> Option<usize> {
     match view.game().pack().vars[var].per {
@@ -125,6 +136,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         look,
         number: view.number(id, member, 0).filter(|_| !look.is_words()),
         most: has_limit(spec).then(|| game.var_range(id, member, 0).max),
+        goal: None,
         is_minor: spec.follows == Some(Follows::Quiet) && {
             let far = view.number(id, member, 0).unwrap_or(0);
             far * 2 < game.var_range(id, member, 0).max

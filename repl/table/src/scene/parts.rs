@@ -98,6 +98,9 @@ pub struct Fact {
     /// Its maximum, for tokens and bars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<i32>,
+    /// For a score that stops at a target: the target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<i32>,
     /// True if it matters only later, and needs no space before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_minor: bool,

@@ -33,7 +33,8 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
         known: view.notes().of_zone(zone, member).map(str::to_owned),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
-        room: spec.room,
+        // A tray beside the hand is there while cards lie in it.
+        room: if at == At::Hand && cards.is_empty() { 0 } else { spec.room },
         groups: Vec::new(),
         at,
         lies,
@@ -129,6 +130,10 @@ fn in_sight(
     match lies {
         // A deck stays face down once the match is over and everything is known.
         Lies::Pile | Lies::Small if spec.seen == Seen::None && view.due().is_none() => {
+            (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
+        }
+        // Of a deck that is only counted no card is another's equal or different.
+        Lies::Chips if spec.seen == Seen::None && cards.iter().all(Option::is_none) => {
             (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
         }
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
