@@ -65,7 +65,7 @@ impl<'a> Columns<'a> {
         let columns: Vec<Column<'a>> = open.into_iter().map(column).collect();
         // All piles have the grid of the columns: single ones on the left, families on the right.
         let is_head = |place: &&'a Place| place.lies == Lies::Pile && signs_of(scene, place).is_empty();
-        if rest.is_empty() || rest.len() > columns.len() || !rest.iter().all(|place| is_head(place)) {
+        if rest.is_empty() || rest.len() > columns.len() || !rest.iter().all(is_head) {
             return (Some(Self { columns, heads: Vec::new() }), rest);
         }
         let (family, single): (Vec<&'a Place>, Vec<&'a Place>) = rest.into_iter().partition(|place| place.of.is_some());
