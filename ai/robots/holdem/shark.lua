@@ -3,9 +3,6 @@
 
 local ranks = require("@game/ranks")
 
--- So much more is a better kind of hand than another.
-local KIND = 1048576
-
 -- What the own cards make with those on the board.
 local function made(seat)
 	local cards = table.clone(hand.cards(seat))
@@ -18,7 +15,7 @@ local function made(seat)
 	for place = 1, board.size() do
 		table.insert(cards, board.at(place))
 	end
-	return ranks.NAMES[math.floor(ranks.best(cards, #cards) / KIND)]
+	return ranks.told(ranks.best(cards, #cards), false)
 end
 
 local function choose(me, _legal)
