@@ -1,7 +1,7 @@
 //! Determinization: sampling full states that are consistent with a view.
 //!
 //! Hidden cards are dealt to the hidden places, within the possibilities of each place: the zone's `holds`, the rules'
-//! hook `possible`, and the viewer's knowledge from its observations ([`Knowledge`](crate::Knowledge)) if the view is
+//! hook `possible`, and the viewer's knowledge from its observations ([`Knowledge`]) if the view is
 //! of the present state of a match; otherwise its knowledge of cards left face down. That is a random matching of cards
 //! and places ([`deal`], [`tokens`]).
 //!
