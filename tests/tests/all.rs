@@ -24,6 +24,7 @@ mod fuzz;
 mod gin_rummy;
 mod hearts;
 mod hidden;
+mod hidden_boards;
 mod holdem;
 mod hostile;
 mod inherit;

@@ -9,6 +9,7 @@
 use crate::game::Game;
 use crate::game::sight::Squares;
 use crate::ids::{BoardId, Seat, Square};
+use crate::pack::boards::SquaresSeen;
 use crate::state::State;
 
 /// The knowledge that a viewer has of the squares of all boards that hide some.
@@ -218,7 +219,10 @@ impl Remembered {
         [was, is]: [&Squares; 2],
     ) {
         let spec = &game.pack().boards[self.board.index()];
-        let is_own = |cell: u8| viewer.is_some_and(|seat| spec.seat_of(cell) == Some(seat.index()));
+        // A seat observes its own pieces; one that sees none at all, only by its own actions.
+        let observes_own = acts || spec.sight.is_some_and(|sight| sight.seen != SquaresSeen::None);
+        let own = viewer.filter(|_| observes_own);
+        let is_own = |cell: u8| own.is_some_and(|seat| spec.seat_of(cell) == Some(seat.index()));
         let is_observed =
             |square: usize| was[square] && is[square] || [before, after].iter().any(|cells| is_own(cells[square]));
         let changed: Vec<usize> = (0..after.len()).filter(|&square| before[square] != after[square]).collect();
@@ -238,6 +242,8 @@ impl Remembered {
                 };
             } else if was[square] {
                 (self.last[square], self.age[square]) = (Last::Cell(before[square]), u32::from(!is_whole));
+            } else if is_own(after[square]) && before[square] != after[square] {
+                (self.last[square], self.age[square]) = (Last::Cell(after[square]), 0);
             }
         }
         self.count(game, acts, [before, after], [was, is]);

@@ -8,6 +8,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::action::ActionList;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::event::EventSpec;
 use crate::game::Game;
@@ -49,8 +50,8 @@ pub struct View {
     kinds: Option<Arc<Kinds>>,
     /// The knowledge of squares that the viewer doesn't see.
     unseen: Option<Arc<Unseen>>,
-    /// A hash of the viewer's legal actions, if it is to act.
-    legal: Option<u64>,
+    /// The viewer's legal actions, if it is to act and they are known.
+    legal: Option<Arc<ActionList>>,
 }
 
 impl PartialEq for View {
@@ -98,14 +99,14 @@ impl View {
         self.unseen.as_deref()
     }
 
-    /// Adds a hash of the viewer's legal actions, which are observed as well.
-    pub(crate) fn with_legal(self, legal: Option<u64>) -> Self {
+    /// Adds the viewer's legal actions, which are observed as well.
+    pub(crate) fn with_legal(self, legal: Option<Arc<ActionList>>) -> Self {
         Self { legal, ..self }
     }
 
-    /// A hash of the viewer's legal actions, if it is to act and they are known.
-    pub(crate) fn legal(&self) -> Option<u64> {
-        self.legal
+    /// The viewer's legal actions, if it is to act and they are known.
+    pub(crate) fn legal(&self) -> Option<&Arc<ActionList>> {
+        self.legal.as_ref()
     }
 
     /// The viewer's knowledge of hidden cards by its observations; `None` if nothing is hidden, and for a view of a

@@ -276,7 +276,8 @@ impl Match {
     pub fn view(&self, viewer: Option<Seat>) -> View {
         let game = self.game();
         let is_asked = |decision: Decision| Some(decision.seat) == viewer && self.legal.is_complete();
-        let legal = self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| self.legal.hash());
+        let legal =
+            self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| Arc::new(self.legal.clone()));
         let view = game.view(&self.state, viewer).with_kinds(game, self.memory.kinds(game, viewer));
         let view = view.with_unseen(self.memory.unseen(game, viewer));
         view.with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)

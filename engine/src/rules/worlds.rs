@@ -18,6 +18,7 @@
 //! A seat to act must have an action. If it isn't the viewer, whose own actions are the same in every world, worlds in
 //! which it has none are rejected, up to [`MAX_DRAWS`] for each sample.
 
+mod contents;
 mod deal;
 mod ships;
 mod squares;
@@ -85,8 +86,8 @@ pub struct Worlds {
     /// True if a seat other than the viewer is to act.
     others_act: bool,
     viewer: Option<Seat>,
-    /// A hash of the viewer's legal actions, if it is to act and they are known.
-    legal: Option<u64>,
+    /// The viewer's legal actions, if it is to act and they are known.
+    legal: Option<Arc<ActionList>>,
     /// The viewer's knowledge, if the deals of cards respect it only in part.
     knowledge: Option<Knowledge>,
     counts: Arc<Counts>,
@@ -196,7 +197,7 @@ impl Rules {
             cards,
             others_act,
             viewer: view.viewer(),
-            legal: view.legal(),
+            legal: view.legal().cloned(),
             knowledge,
             counts: Arc::default(),
         };
@@ -431,7 +432,7 @@ impl Rules {
         if self.has_fits() && worlds.is_imagined() && !self.fits(state, worlds.viewer)? {
             return Ok(Some(Misfit::Unfit));
         }
-        let wanted = worlds.legal.filter(|_| worlds.is_imagined());
+        let wanted = worlds.legal.as_ref().filter(|_| worlds.is_imagined());
         if !worlds.others_act && wanted.is_none() {
             return Ok(None);
         }
@@ -440,7 +441,7 @@ impl Rules {
             Err(fault) if fault.code == Code::NoAction && worlds.others_act => Ok(Some(Misfit::CannotAct)),
             Err(fault) if fault.code == Code::NoAction => Ok(Some(Misfit::OtherActions)),
             Err(fault) => Err(fault),
-            Ok(()) if wanted.is_some_and(|wanted| wanted != legal.hash()) => Ok(Some(Misfit::OtherActions)),
+            Ok(()) if wanted.is_some_and(|wanted| wanted.hash() != legal.hash()) => Ok(Some(Misfit::OtherActions)),
             Ok(()) => Ok(None),
         }
     }

@@ -1,23 +1,30 @@
 //! Draws of what stands on squares that a viewer doesn't see.
 //!
 //! Pieces are kept where they were last seen, the less often the more has happened since, and the others are put at
-//! random on squares that they can reach by the tables. Two observations are taken in beforehand, since few placings at
-//! random would agree with them: a square that the viewer would see if it were empty is occupied, and none stands on one
-//! that the viewer would see then.
+//! random on squares that they can reach by the tables, within domains that the observations narrow ([`contents`]), since
+//! few placings at random would agree with these.
+//!
+//! [`contents`]: super::contents
 
+use crate::action::ActionList;
 use crate::board::{BoardRules, Reachable};
 use crate::chance::Generator;
 use crate::game::Game;
 use crate::game::unseen::{Last, Remembered};
-use crate::ids::{BoardId, Seat};
+use crate::ids::{Seat, Square};
+use crate::pack::boards::SquaresSeen;
 use crate::pack::pieces::Follows;
 use crate::state::State;
 use crate::view::View;
 
+use super::contents::{Domains, Observer};
 use super::ships::Ships;
 
 /// One in this many unseen pieces that can be promoted is taken to be.
 const PROMOTED: u32 = 24;
+
+/// One in this many worlds is drawn from the domains as they are before observations narrow them.
+const LOOSE: u32 = 6;
 
 /// The unseen squares of all boards, and what can stand there.
 #[derive(Clone, Debug)]
@@ -32,10 +39,10 @@ pub(super) struct HiddenSquares {
 struct HiddenBoard {
     offset: usize,
     squares: Vec<usize>,
-    /// For each square of the board, true if a piece may stand there.
-    may: Vec<bool>,
-    /// Squares that are certainly occupied.
-    occupied: Vec<usize>,
+    /// The cells that can stand on each square by the tables and by what is remembered.
+    domains: Domains,
+    /// The same, narrowed by what the viewer observes now.
+    narrowed: Domains,
     /// Pieces that lie on several squares.
     ships: Vec<Ships>,
     groups: Vec<Group>,
@@ -50,8 +57,6 @@ struct Group {
     count: usize,
     /// Squares on which one was last seen, with its cell, 0 for an unknown one, and the number of actions since then.
     last: Vec<(usize, u8, u32)>,
-    /// For each cell, for each square, true if it can come there.
-    reach: Vec<Vec<bool>>,
     /// The promotions of each cell.
     promotions: Vec<Vec<u8>>,
     is_of_seat: bool,
@@ -63,7 +68,8 @@ impl HiddenSquares {
     pub(super) fn of(game: &Game, view: &View, by_tables: bool) -> Option<Self> {
         let known = view.unseen()?;
         let viewer = view.viewer();
-        let of_board = |known| HiddenBoard::of(game, (view.state(), viewer), known, by_tables);
+        let of_board =
+            |known| HiddenBoard::of(game, (view.state(), viewer), known, (by_tables, view.legal().map(AsRef::as_ref)));
         let boards: Vec<HiddenBoard> = known.boards().iter().filter_map(of_board).collect();
         let vars = game.pack().vars.iter().zip(&game.layout().vars);
         let unmoved = vars.filter(|(spec, _)| spec.follows == Some(Follows::Unmoved)).flat_map(|(_, layout)| {
@@ -102,21 +108,19 @@ impl HiddenSquares {
     }
 }
 
-/// A view with its unseen squares empty.
-fn emptied(state: &State, offset: usize, squares: &[usize]) -> State {
-    let mut out = state.clone();
-    squares.iter().for_each(|square| out.bytes[offset + square] = 0);
-    out
-}
-
 impl HiddenBoard {
-    fn of(game: &Game, (view, viewer): (&State, Option<Seat>), known: &Remembered, by_tables: bool) -> Option<Self> {
+    fn of(
+        game: &Game,
+        (view, viewer): (&State, Option<Seat>),
+        known: &Remembered,
+        (by_tables, legal): (bool, Option<&ActionList>),
+    ) -> Option<Self> {
         let board = known.board;
         let spec = &game.pack().boards[board.index()];
         let layout = game.layout().boards[board.index()];
         let unseen = spec.sight?.unseen;
         let cells = game.cells_of(view, board);
-        let is_there = |square: &usize| game.has_square(board, crate::ids::Square::from_index(*square));
+        let is_there = |square: &usize| game.has_square(board, Square::from_index(*square));
         let squares: Vec<usize> = (0..cells.len()).filter(|&square| cells[square] == unseen).filter(is_there).collect();
         if squares.is_empty() {
             return None;
@@ -124,72 +128,70 @@ impl HiddenBoard {
         let mut left = known.pool.clone();
         cells.iter().for_each(|&cell| left[usize::from(cell)] = left[usize::from(cell)].saturating_sub(1));
         let rules = game.board_rules().filter(|rules| rules.board == board.index()).map(AsRef::as_ref);
-        let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != viewer).map(Some));
+        // A seat sees its own pieces, unless it sees none at all.
+        let own = viewer.filter(|_| spec.sight.is_some_and(|sight| sight.seen != SquaresSeen::None));
+        let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != own).map(Some));
         let reachable = rules.filter(|_| by_tables).and_then(BoardRules::reachable);
-        let is_empty = |square: usize| known.last[square] == Last::Cell(0) && known.age[square] == 0;
-        let may: Vec<bool> = (0..cells.len()).map(|square| !is_empty(square)).collect();
-        let ships = Ships::all(game, cells, known, &|square| squares.binary_search(&square).is_ok() && may[square]);
+        let domains = Self::domains(game, cells, known, own, reachable.as_ref());
+        let is_open = |square: usize| domains[square] & !1 != 0;
+        let ships = Ships::all(game, cells, known, &is_open);
         ships.iter().for_each(|ships| left[usize::from(ships.cell)] = 0);
         let laid = |owner: Option<Seat>| -> usize {
             let is_of = |ships: &&Ships| spec.seat_of(ships.cell) == owner.map(Seat::index);
             ships.iter().filter(is_of).map(|ships| ships.hidden).sum()
         };
         let groups = owners.map(|owner| {
-            let mut group = Group::of(game, (cells, &left), owner, known, reachable.as_ref());
+            let mut group = Group::of(game, (cells, &left), owner, known);
             group.count = group.count.saturating_sub(if owner.is_some() { laid(owner) } else { 0 });
             group
         });
         let groups = groups.collect();
-        let mut out = Self { offset: layout.offset, squares, may, occupied: vec![], ships, groups };
-        let probe = game.seats().filter(|&seat| Some(seat) != viewer).find_map(|seat| {
-            let cell = (1..=spec.symbols.len()).find(|&cell| spec.seat_of(cell as u8) == Some(seat.index()))?;
-            u8::try_from(cell).ok()
-        });
-        if let Some(probe) = probe {
-            out.infer(game, view, (board, viewer), probe);
-        }
-        Some(out)
+        let legal = game.board_rules().map(AsRef::as_ref).filter(|rules| rules.board == board.index()).zip(legal);
+        let is_all = by_tables && legal.is_some_and(|(rules, _)| rules.order.is_plain() && !rules.has_royal());
+        let mut narrowed = domains.clone();
+        Observer { game, board, viewer, legal, is_all }.narrow(view, &mut narrowed);
+        Some(Self { offset: layout.offset, squares, domains, narrowed, ships, groups })
     }
 
-    /// Finds the squares that are certainly occupied, and those that certainly aren't, with a piece for a trial.
-    fn infer(&mut self, game: &Game, view: &State, (board, viewer): (BoardId, Option<Seat>), probe: u8) {
-        let seen = game.sight(view, board, viewer);
-        let mut state = emptied(view, self.offset, &self.squares);
-        let excess = |state: &State| -> Vec<usize> {
-            let sight = game.sight(state, board, viewer);
-            (0..sight.len()).filter(|&square| sight[square] && !seen[square]).collect()
-        };
-        let mut more = excess(&state);
-        while !more.is_empty() {
-            let trial = |&square: &usize| {
-                let mut state = state.clone();
-                state.bytes[self.offset + square] = probe;
-                (excess(&state).len(), square)
-            };
-            let Some((left, square)) = more.iter().map(trial).min().filter(|(left, _)| *left < more.len()) else {
-                break;
-            };
-            state.bytes[self.offset + square] = probe;
-            self.occupied.push(square);
-            if left == 0 {
-                break;
+    /// The cells that can stand on each square that isn't seen, by the tables and by what is certainly remembered.
+    fn domains(
+        game: &Game,
+        cells: &[u8],
+        known: &Remembered,
+        own: Option<Seat>,
+        reachable: Option<&Reachable>,
+    ) -> Domains {
+        let spec = &game.pack().boards[known.board.index()];
+        let unseen = spec.sight.map_or(0, |sight| sight.unseen);
+        let all: Vec<u8> = (1..=spec.symbols.len() as u8)
+            .filter(|&cell| cell != unseen && (own.is_none() || spec.seat_of(cell) != own.map(Seat::index)))
+            .collect();
+        let of_square = |square: usize| {
+            if cells[square] != unseen || !game.has_square(known.board, Square::from_index(square)) {
+                return 0;
             }
-            more = excess(&state);
-        }
-        let shown = game.sight(&state, board, viewer);
-        for &square in self.squares.iter().filter(|square| !self.occupied.contains(square)) {
-            state.bytes[self.offset + square] = probe;
-            self.may[square] &= game.sight(&state, board, viewer) == shown;
-            state.bytes[self.offset + square] = 0;
-        }
+            let can = |&&cell: &&u8| {
+                let is_remembered = known.age[square] > 0
+                    || match known.last[square] {
+                        Last::Never => true,
+                        Last::Cell(last) => last == cell,
+                        Last::PieceOf(seat) => spec.seat_of(cell) == Some(seat),
+                    };
+                is_remembered && reachable.is_none_or(|reachable| reachable.has(cell, square))
+            };
+            let empty = u64::from(known.age[square] > 0 || matches!(known.last[square], Last::Never | Last::Cell(0)));
+            all.iter().filter(can).fold(empty, |domain, &cell| domain | 1 << cell)
+        };
+        (0..cells.len()).map(of_square).collect()
     }
 
     fn draw(&self, game: &Game, state: &mut State, generator: &mut Generator) -> bool {
-        let mut free: Vec<bool> = vec![false; self.may.len()];
+        let domains = if generator.below(LOOSE) == 0 { &self.domains } else { &self.narrowed };
+        let mut free: Vec<bool> = vec![false; domains.len()];
         self.squares.iter().for_each(|&square| free[square] = true);
-        let mut occupied = self.occupied.clone();
+        let mut occupied: Vec<usize> = self.squares.iter().copied().filter(|&n| domains[n] & 1 == 0).collect();
         let rules = game.board_rules().map(AsRef::as_ref);
-        let cells = &mut state.bytes[self.offset..self.offset + self.may.len()];
+        let cells = &mut state.bytes[self.offset..self.offset + free.len()];
         cells.iter_mut().zip(&free).for_each(|(cell, free)| *cell = if *free { 0 } else { *cell });
         let Some(ships) = Ships::draw(&self.ships, free.len(), generator) else { return false };
         for (line, cell) in ships {
@@ -198,7 +200,10 @@ impl HiddenBoard {
         }
         for group in &self.groups {
             let wanted = if group.is_of_seat { std::mem::take(&mut occupied) } else { Vec::new() };
-            let Some((placed, left)) = group.draw(self, (&mut free, wanted), rules, generator) else { return false };
+            let Some((placed, left)) = group.draw((&self.squares, domains), (&mut free, wanted), rules, generator)
+            else {
+                return false;
+            };
             for (square, cell) in placed {
                 cells[square] = cell;
             }
@@ -217,13 +222,7 @@ fn below(generator: &mut Generator, n: usize) -> usize {
 type Placed = (Vec<(usize, u8)>, Vec<usize>);
 
 impl Group {
-    fn of(
-        game: &Game,
-        (cells, left): (&[u8], &[u32]),
-        owner: Option<Seat>,
-        known: &Remembered,
-        reachable: Option<&Reachable>,
-    ) -> Self {
+    fn of(game: &Game, (cells, left): (&[u8], &[u32]), owner: Option<Seat>, known: &Remembered) -> Self {
         let spec = &game.pack().boards[known.board.index()];
         let seat = owner.map(Seat::index);
         let unseen = spec.sight.map_or(0, |sight| sight.unseen);
@@ -240,10 +239,6 @@ impl Group {
             _ => None,
         });
         let last = last.collect();
-        let reach = (0..=spec.symbols.len()).map(|cell| {
-            let has = |square: usize| reachable.is_none_or(|reachable| reachable.has(cell as u8, square));
-            (0..cells.len()).map(has).collect()
-        });
         let promotions = (0..=spec.symbols.len()).map(|cell| {
             let piece = cell.checked_sub(1).and_then(|n| spec.symbols[n].piece).filter(|_| known.actions >= 4);
             let Some((piece, of)) = piece.filter(|(_, of)| Some(*of) == seat) else { return Vec::new() };
@@ -254,8 +249,7 @@ impl Group {
             });
             becomes.collect()
         });
-        let (reach, promotions) = (reach.collect(), promotions.collect());
-        Self { pieces, count, last, reach, promotions, is_of_seat: owner.is_some() }
+        Self { pieces, count, last, promotions: promotions.collect(), is_of_seat: owner.is_some() }
     }
 
     /// The pieces of a draw: as many as there are.
@@ -283,34 +277,39 @@ impl Group {
     /// for are returned. `None` if a piece has no square.
     fn draw(
         &self,
-        board: &HiddenBoard,
+        (squares, domains): (&[usize], &Domains),
         (free, mut wanted): (&mut [bool], Vec<usize>),
         rules: Option<&BoardRules>,
         generator: &mut Generator,
     ) -> Option<Placed> {
+        let has = |square: usize, cell: u8| domains[square] >> cell & 1 != 0;
         let mut pieces = self.pieces(generator);
         let mut placed: Vec<(usize, u8)> = Vec::new();
-        // Where pieces have gone from, and those that are certain.
+        // The squares that pieces have left, with their cells, 0 for any; the number of those placed for certain.
         let (mut gone, mut certain): (Vec<(usize, u8)>, usize) = (Vec::new(), 0);
         let mut last = self.last.clone();
         generator.shuffle(&mut last);
-        last.sort_by_key(|(_, _, age)| *age > 0);
+        // A piece seen in two places is where it was seen last.
+        last.sort_by_key(|(_, _, age)| *age);
         last.retain(|(square, ..)| free[*square]);
+        let one_in = self.count.clamp(2, 8) as u32;
         for (square, cell, age) in last {
             // One piece moves with each action, and two at the most.
             let has_gone = age > 0 && gone.len() <= age as usize && {
-                let stays = (0..age.min(20)).all(|_| generator.below(8) != 0);
+                let stays = (0..age.min(20)).all(|_| generator.below(one_in) != 0);
                 !stays
             };
             if cell == 0 {
-                if !has_gone {
+                if has_gone {
+                    gone.push((square, 0));
+                } else {
                     wanted.retain(|other| *other != square);
                     wanted.insert(0, square);
                 }
                 continue;
             }
             let Some(n) = pieces.iter().position(|piece| *piece == cell) else { continue };
-            if has_gone || !board.may[square] && !board.occupied.contains(&square) {
+            if has_gone || !has(square, cell) {
                 gone.push((square, cell));
                 continue;
             }
@@ -327,7 +326,7 @@ impl Group {
         self.promote(&mut pieces, generator);
         let mut left = Vec::new();
         for square in wanted.into_iter().filter(|square| free[*square]).collect::<Vec<_>>() {
-            let can = |cell: u8| self.reach[usize::from(cell)][square];
+            let can = |cell: u8| has(square, cell);
             let loose = (0..pieces.len()).filter(|&n| can(pieces[n])).collect::<Vec<_>>();
             if !loose.is_empty() {
                 let cell = pieces.swap_remove(loose[below(generator, loose.len())]);
@@ -345,9 +344,9 @@ impl Group {
             free[square] = false;
         }
         for cell in pieces {
-            let can = |&square: &usize| free[square] && board.may[square] && self.reach[usize::from(cell)][square];
-            let open: Vec<usize> = board.squares.iter().copied().filter(can).collect();
-            let from = gone.iter().position(|(_, other)| *other == cell).map(|n| gone.swap_remove(n).0);
+            let can = |&square: &usize| free[square] && has(square, cell);
+            let open: Vec<usize> = squares.iter().copied().filter(can).collect();
+            let from = gone.iter().position(|(_, other)| *other == cell || *other == 0).map(|n| gone.remove(n).0);
             let near: Vec<usize> = match from.zip(rules).filter(|_| generator.below(5) != 0) {
                 Some((from, rules)) => open.iter().copied().filter(|&to| rules.goes(cell, from, to)).collect(),
                 None => Vec::new(),
