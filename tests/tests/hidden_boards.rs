@@ -171,11 +171,6 @@ fn the_truth_is_among_the_worlds_of_a_board_with_a_range_of_sight() {
 }
 
 #[test]
-fn the_truth_is_among_the_worlds_of_a_board_that_shows_nothing() {
-    play("seen = \"none\"");
-}
-
-#[test]
 fn the_truth_is_among_the_worlds_of_a_board_that_hides_the_kinds_of_others() {
     play("kinds = \"others\"");
 }
