@@ -14,7 +14,9 @@ struct Laid<'a> {
     is_slanted: bool,
     /// The side of a square.
     side: f64,
-    /// The top left of its first square.
+    /// Of hexes: the top left of those that are there, in widths of a hex from the centre of the first one.
+    first: (f64, f64),
+    /// The top left of its squares.
     at: (f64, f64),
     /// The margins around the squares.
     edge: Edge,
@@ -132,12 +134,35 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
 
 /// The width and height of a board in squares, for a number of squares per row.
 fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {
-    let (w, h) = (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64);
-    match board.shape {
-        BoardShape::Hexes if is_slanted => ((w + h) / 2.0, (w + h - 2.0) * ROW + HEX),
-        BoardShape::Hexes => (w + (h - 1.0) / 2.0, (h - 1.0) * ROW + HEX),
-        _ => (w, h),
+    if board.shape == BoardShape::Hexes {
+        let hexes = hexes(board, is_slanted);
+        return (hexes.w, hexes.h);
     }
+    (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64)
+}
+
+/// The column and row at which a square is shown.
+fn shown(board: &BoardScene, per_row: usize, place: usize) -> (usize, usize) {
+    let place = if board.is_turned { board.squares.len() - 1 - place } else { place };
+    (place % per_row, place / per_row)
+}
+
+/// The centre of a hex relative to that of the first one, in widths of a hex.
+fn hex(board: &BoardScene, is_slanted: bool, place: usize) -> (f64, f64) {
+    let (column, row) = shown(board, board.width.max(1), place);
+    let (column, row) = (column as f64, row as f64);
+    if is_slanted { ((column - row) / 2.0, (column + row) * ROW) } else { (column + row / 2.0, row * ROW) }
+}
+
+/// The rectangle around the hexes that are there, in widths of a hex from the centre of the first one.
+fn hexes(board: &BoardScene, is_slanted: bool) -> Rect {
+    let there = (0..board.squares.len()).filter(|&place| board.squares[place].is_some());
+    let span = there.map(|place| hex(board, is_slanted, place)).fold(None, |span: Option<[f64; 4]>, (x, y)| {
+        let [left, top, right, bottom] = span.unwrap_or([x, y, x, y]);
+        Some([left.min(x), top.min(y), right.max(x), bottom.max(y)])
+    });
+    let [left, top, right, bottom] = span.unwrap_or_default();
+    Rect::new(left - 0.5, top - HEX / 2.0, right - left + 1.0, bottom - top + HEX)
 }
 
 /// The height of a hex, and the distance of rows, relative to its width.
@@ -164,7 +189,8 @@ pub(crate) fn is_on_tip(board: &BoardScene, room: Rect) -> bool {
 /// it stands on its tip, and else the upper right and the lower left one.
 pub(crate) fn corner(board: &BoardScene, room: Rect, part: f64) -> Option<(f64, f64)> {
     let fit = Fit::of(board, room.w, room.h);
-    if board.shape != BoardShape::Hexes || fit.extent.0 < 3.0 || fit.extent.1 < 3.0 {
+    let is_whole = board.squares.iter().all(Option::is_some);
+    if board.shape != BoardShape::Hexes || !is_whole || fit.extent.0 < 3.0 || fit.extent.1 < 3.0 {
         return None;
     }
     let (w, h) = fit.size();
@@ -212,6 +238,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         per_row: *per_row,
         is_slanted: *is_slanted,
         side: *side,
+        first: hexes(board, *is_slanted).corner(),
         at,
         edge: *edge,
         is_felted: is_felted(scene, board),
@@ -321,25 +348,19 @@ impl Laid<'_> {
 
     /// The column and row at which a square is shown.
     fn shown(&self, place: usize) -> (usize, usize) {
-        let place = if self.board.is_turned { self.board.squares.len() - 1 - place } else { place };
-        (place % self.per_row, place / self.per_row)
+        shown(self.board, self.per_row, place)
     }
 
     /// The centre of a square.
     fn middle(&self, place: usize) -> (f64, f64) {
-        let (column, row) = self.shown(place);
-        let (column, row) = (column as f64, row as f64);
-        match self.board.shape {
-            BoardShape::Hexes if self.is_slanted => {
-                let rows = self.board.squares.len().div_ceil(self.per_row.max(1)) as f64;
-                let x = (column - row + rows) / 2.0;
-                (self.at.0 + x * self.side, self.at.1 + ((column + row) * ROW + HEX / 2.0) * self.side)
-            }
-            BoardShape::Hexes => {
-                (self.at.0 + (column + row / 2.0 + 0.5) * self.side, self.at.1 + (row * ROW + HEX / 2.0) * self.side)
-            }
-            _ => (self.at.0 + (column + 0.5) * self.side, self.at.1 + (row + 0.5) * self.side),
-        }
+        let (x, y) = if self.board.shape == BoardShape::Hexes {
+            let (x, y) = hex(self.board, self.is_slanted, place);
+            (x - self.first.0, y - self.first.1)
+        } else {
+            let (column, row) = self.shown(place);
+            (column as f64 + 0.5, row as f64 + 0.5)
+        };
+        (self.at.0 + x * self.side, self.at.1 + y * self.side)
     }
 
     /// The grid of a board with pieces on crossings.
@@ -482,6 +503,12 @@ impl Laid<'_> {
         (self.side * 0.22).clamp(4.0, self.edge.top * 0.42)
     }
 
+    /// The last, or the first, of some squares: of hexes only of those that are there.
+    fn end_of(&self, mut squares: impl DoubleEndedIterator<Item = usize>, is_last: bool) -> Option<usize> {
+        let is_there = |place: &usize| self.board.shape != BoardShape::Hexes || self.board.squares[*place].is_some();
+        if is_last { squares.rfind(is_there) } else { squares.find(is_there) }
+    }
+
     /// Labels of rows and columns.
     fn heads(&self, svg: &mut Svg, frame: Rect) {
         let (width, height) = (self.board.width, self.board.height);
@@ -494,10 +521,8 @@ impl Laid<'_> {
         for (row, name) in
             self.board.rows.iter().enumerate().take(height).filter(|_| height > 1 && !self.board.is_upright)
         {
-            let first = if self.board.is_turned { (row + 1) * width - 1 } else { row * width };
-            if is_hex && self.board.squares[first].is_none() {
-                continue;
-            }
+            let of_row = row * width..(row + 1) * width;
+            let Some(first) = self.end_of(of_row, self.board.is_turned) else { continue };
             let (x, y) = self.middle(first);
             let (x, y) = match (is_hex, self.is_slanted) {
                 (true, true) => (x - out * 0.866, y - out * 0.5),
@@ -506,26 +531,17 @@ impl Laid<'_> {
             };
             svg.words(class, (x, y + size * 0.36), (size, self.edge.left.max(18.0)), Anchor::Middle, name);
         }
-        let last = if self.board.is_turned { 0 } else { height - 1 };
-        let first = height - 1 - last;
         for (column, name) in self.board.columns.iter().enumerate().take(width) {
             // Where pieces fall actions name the number of a column.
             let number = (column + 1).to_string();
             let name = if self.board.is_upright { &number } else { name };
-            let shown = if self.is_slanted { first } else { last };
-            if is_hex && self.board.squares[shown * width + column].is_none() {
-                continue;
-            }
+            let of_column = (column..width * height).step_by(width);
+            let Some(end) = self.end_of(of_column, self.board.is_turned == self.is_slanted) else { continue };
+            let (x, y) = self.middle(end);
             let (x, y) = match (is_hex, self.is_slanted) {
-                (true, true) => {
-                    let (x, y) = self.middle(first * width + column);
-                    (x + out * 0.866, y - out * 0.5 + size * 0.36)
-                }
-                (true, false) => {
-                    let (x, y) = self.middle(last * width + column);
-                    (x + out * 0.5, y + out * 0.866 + size * 0.36)
-                }
-                _ => (self.middle(last * width + column).0, frame.y + frame.h - self.edge.bottom / 2.0 + size * 0.36),
+                (true, true) => (x + out * 0.866, y - out * 0.5 + size * 0.36),
+                (true, false) => (x + out * 0.5, y + out * 0.866 + size * 0.36),
+                _ => (x, frame.y + frame.h - self.edge.bottom / 2.0 + size * 0.36),
             };
             svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
         }

@@ -20,6 +20,11 @@ impl Rect {
         Self { x, y, w: w.max(0.0), h: h.max(0.0) }
     }
 
+    /// The top left.
+    pub(crate) fn corner(&self) -> (f64, f64) {
+        (self.x, self.y)
+    }
+
     pub(crate) fn middle(&self) -> f64 {
         self.x + self.w / 2.0
     }
