@@ -2,7 +2,8 @@
 //! few matches between the candidates ([`super::fit`]), else the first candidate.
 //!
 //! Candidates are, for two seats and open information, alpha-beta (if pieces have scores or the rules define `worth`)
-//! and trees of positions with three playout policies; else information set MCTS and, if the rules define `worth`,
+//! and trees of positions with three playout policies; for more seats and open information these trees and, if the rules
+//! define `worth`, simulations that it evaluates; else information set MCTS and, if the rules define `worth`,
 //! whole turns or a tree of limited depth. A search that relies on the author's declarations is never the only
 //! candidate.
 
@@ -118,6 +119,10 @@ pub(crate) fn candidates(game: &Game, has_worth: bool) -> Vec<SearchPlan> {
         plans.push(SearchPlan::AlphaBeta);
     }
     if is_open {
+        // Alpha-beta is for two seats.
+        if has_worth && !is_duel(game) {
+            plans.push(SearchPlan::Worth);
+        }
         plans.extend([SearchPlan::UctHistory, SearchPlan::UctMast, SearchPlan::Uct]);
         if is_deep && !has_worth && scores(game).next().is_some() {
             plans.push(SearchPlan::AlphaBeta);
