@@ -58,8 +58,8 @@
  * @property {string|null} guide
  * @property {{name: string, help: string, set: Record<string, any>}[]} variants
  * @property {Record<string, OptionSaid>} options
- * @property {{min: number, max: number, default: number, names: string[], all_names: string[], together: boolean,
- *   players: string[]}} seats
+ * @property {{min: number, max: number, default: number, names: string[], all_names: string[], counts: number[],
+ *   together: boolean, players: string[]}} seats
  * @property {{name: string, text: string, enter: string|null}[]} phases
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards

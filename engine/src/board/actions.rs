@@ -86,14 +86,16 @@ impl BoardRules {
     }
 
     /// True if a record is a pseudo-legal action of the seat to act by the tables, even one of a later tier or one that
-    /// leaves its royal piece attacked.
+    /// leaves its royal piece attacked, but none that leads back to a square of its turn.
     pub(crate) fn is_row(&self, scratch: &mut Scratch, state: &State, record: &[u8]) -> bool {
         let Some(decision) = state.decision() else {
             return false;
         };
         let mut list = ActionList::new();
         list.width = self.action_width;
-        let tier = Tier { verbs: 1 << record[0] & self.verbs, only: None };
+        let verbs = 1 << record[0] & self.verbs;
+        let only = self.going_on(&state.bytes, decision.seat.index()).filter(|_| verbs & self.order.onward != 0);
+        let tier = Tier { verbs, only };
         self.list_unjudged(scratch, state, decision.seat.index(), tier, &mut list);
         (0..list.len()).any(|n| list.record(n).starts_with(record))
     }
@@ -394,6 +396,8 @@ impl BoardRules {
         if self.counts_captives() {
             self.count_captives(state, seat, taken);
         }
+        let is_stop = self.rules[usize::from(taken.rule)].effect == Effect::Stop;
+        let stops = if is_stop { self.going_on(&state.bytes, seat).unwrap_or(NOWHERE) } else { taken.to };
         let Scratch { changes, groups, .. } = &mut *scratch;
         changes.clear();
         self.change_with(groups.kept(), self.cells_mut(&mut state.bytes), seat, taken, changes);
@@ -403,7 +407,7 @@ impl BoardRules {
         self.keep_special(scratch, state, seat, taken);
         let goes_on = self.order.chains != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
-            self.clear_up(scratch, state, taken.to);
+            self.clear_up(scratch, state, stops);
         }
         if scratch.groups.are_kept() {
             scratch.groups.follow(self, self.cells(&state.bytes), &scratch.changes);
@@ -422,6 +426,8 @@ impl BoardRules {
                         state.set_i32(followed.offset, turns + 1);
                     }
                 }
+                // The last action stays that of the piece that stops.
+                Follows::LastFrom | Follows::LastTo if is_stop => {}
                 Follows::LastFrom => {
                     let from = if taken.from == NOWHERE { 0 } else { i32::from(taken.from) + 1 };
                     state.set_i32(followed.offset, from);

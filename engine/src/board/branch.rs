@@ -25,7 +25,7 @@ impl BoardRules {
     /// scripts count as quiet.
     pub(crate) fn has_quiet_actions(&self, verbs: usize) -> bool {
         let gains = |rule: &Rule| match rule.effect {
-            Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass => true,
+            Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass | Effect::Stop => true,
             Effect::Place => self.rays(rule, 0).is_some(),
             _ => false,
         };
@@ -60,7 +60,7 @@ impl BoardRules {
         let gain = match rule.effect {
             _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
             _ if self.custody.is_any() && self.may_hold(cells, taken) => INVOLVED,
-            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Castle => 0,
+            Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Stop | Effect::Castle => 0,
             // Symbols without an owner are worth 0; own pieces aren't captured.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
             Effect::Capture | Effect::Shoot => self.worth[target],

@@ -96,7 +96,7 @@ impl BoardRules {
                 changes.put(cells, from, 0);
                 changes.put(cells, to, piece);
             }
-            Effect::Pass => {}
+            Effect::Pass | Effect::Stop => {}
             Effect::TakeOver => {
                 let other = if seat == 0 { 1 } else { 0 };
                 let before = cells.to_vec();

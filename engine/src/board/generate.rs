@@ -98,7 +98,16 @@ impl BoardRules {
         tier: Tier,
         sink: &mut S,
     ) {
-        if self.line_captures.is_empty() {
+        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
+            let onward = &mut self.onward(bytes, at, sink);
+            self.search_rows(
+                scratch,
+                bytes,
+                seat,
+                tier,
+                &mut LineCapturing::new(self, self.cells(bytes), seat, onward),
+            );
+        } else if self.line_captures.is_empty() {
             self.search_rows(scratch, bytes, seat, tier, sink);
         } else {
             self.search_rows(scratch, bytes, seat, tier, &mut LineCapturing::new(self, self.cells(bytes), seat, sink));
@@ -114,7 +123,7 @@ impl BoardRules {
             self.search_passes(cells, seat, verbs, sink);
             return;
         }
-        if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
+        if !self.bare.is_empty() && !self.search_bare(bytes, seat, tier, sink) {
             return;
         }
         if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, true, sink) {
@@ -135,8 +144,9 @@ impl BoardRules {
         Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
     }
 
-    /// Generates the actions without a square; false if the sink stops.
-    fn search_bare<S: Sink>(&self, bytes: &[u8], seat: usize, verbs: u64, sink: &mut S) -> bool {
+    /// Generates the actions without a square; false if the sink stops. A piece that goes on can only stop.
+    fn search_bare<S: Sink>(&self, bytes: &[u8], seat: usize, Tier { verbs, only }: Tier, sink: &mut S) -> bool {
+        let verbs = if only.is_some() { verbs & self.order.stop } else { verbs };
         let is_of = |rule: u16| verbs >> self.rules[usize::from(rule)].verb & 1 != 0;
         let mut open = self.bare.iter().filter(|&&rule| is_of(rule) && self.is_open(bytes, seat, rule));
         open.all(|&rule| sink.take_one(rule, NOWHERE, NOWHERE))
@@ -167,6 +177,14 @@ impl BoardRules {
         tier: Tier,
         sink: &mut S,
     ) {
+        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
+            self.search_pseudo(scratch, bytes, seat, tier, &mut self.onward(bytes, at, sink));
+        } else {
+            self.search_pseudo(scratch, bytes, seat, tier, sink);
+        }
+    }
+
+    fn search_pseudo<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let Tier { verbs, only } = tier;
         let cells = self.cells(bytes);
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
@@ -175,7 +193,7 @@ impl BoardRules {
                 return;
             }
         }
-        if !self.bare.is_empty() && only.is_none() && !self.search_bare(bytes, seat, verbs, sink) {
+        if !self.bare.is_empty() && !self.search_bare(bytes, seat, tier, sink) {
             return;
         }
         if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, false, sink)

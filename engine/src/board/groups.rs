@@ -2,6 +2,7 @@
 
 use super::{BoardRules, Condition, Move, NOWHERE};
 use crate::layout::{HistoryLayout, PLY};
+use crate::pack::pieces::Effect;
 use crate::state::State;
 
 /// The Zobrist key of a cell on a square.
@@ -183,8 +184,11 @@ impl BoardRules {
             let ply = u32::from_le_bytes([bytes[PLY], bytes[PLY + 1], bytes[PLY + 2], bytes[PLY + 3]]);
             seat == 1 && ply == 1
         };
-        let is_take_over = self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver;
-        (!is_take_over || is_second()) && !self.in_danger(self.cells(bytes), seat)
+        match self.rules[usize::from(rule)].effect {
+            Effect::Stop => self.going_on(bytes, seat).is_some(),
+            Effect::TakeOver => is_second() && !self.in_danger(self.cells(bytes), seat),
+            _ => !self.in_danger(self.cells(bytes), seat),
+        }
     }
 
     /// The move of an action without a square.
@@ -195,13 +199,13 @@ impl BoardRules {
 
     /// True if no seat can pass at will.
     pub(crate) fn has_no_free_pass(&self) -> bool {
-        self.bare.iter().all(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
+        self.bare.iter().all(|&rule| self.rules[usize::from(rule)].effect != Effect::Pass)
     }
 
     /// True if a seat can take over the other's side (the pie rule).
     #[inline]
     pub(crate) fn takes_over(&self) -> bool {
-        self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == crate::pack::pieces::Effect::TakeOver)
+        self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == Effect::TakeOver)
     }
 }
 

@@ -326,6 +326,8 @@ pub(crate) struct BoardRules {
     /// The event of each verb's action.
     pub(crate) events: Vec<Option<usize>>,
     pub(crate) touched: Option<usize>,
+    /// The offset of the squares on which the piece that goes on has stood on this turn.
+    pub(crate) trail: Option<usize>,
     /// The cells whose moves depend on having moved.
     pub(crate) minds_touch: u64,
     /// The byte ranges of a state that make up a position, without the seat to act.

@@ -48,6 +48,7 @@ impl BoardRules {
                     | Effect::Overtake
                     | Effect::Castle
                     | Effect::Pass
+                    | Effect::Stop
                     | Effect::Place
             )
         };

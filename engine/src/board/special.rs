@@ -280,8 +280,10 @@ impl BoardRules {
     /// True if an action resets the count of quiet actions.
     pub(super) fn is_loud(&self, scratch: &Scratch, taken: Move) -> bool {
         let rule = &self.rules[usize::from(taken.rule)];
-        let is_quiet =
-            matches!(rule.effect, Effect::Move | Effect::Swap | Effect::Pass | Effect::TakeOver | Effect::Castle);
+        let is_quiet = matches!(
+            rule.effect,
+            Effect::Move | Effect::Swap | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Castle
+        );
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
         let of_others = |cell: u8| self.owner[usize::from(cell) & 63] != 0;
         let changed = || scratch.changes.as_slice().iter().filter(|(square, _)| *square != taken.from);

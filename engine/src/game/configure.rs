@@ -50,12 +50,8 @@ impl Settings for Config {
         }
         hold_bounds(pack, &options, self.scenario.as_deref())?;
         let seats = seats.unwrap_or(pack.seats.default);
-        if !(pack.seats.min..=pack.seats.max).contains(&seats) {
-            let range = if pack.seats.min == pack.seats.max {
-                format!("{}", pack.seats.min)
-            } else {
-                format!("{} to {}", pack.seats.min, pack.seats.max)
-            };
+        if !pack.seats.takes(seats) {
+            let range = pack.seats.counts_text();
             return Err(Diagnostic::new(Code::WrongSeats, format!("{} can't be played by {seats}", pack.title))
                 .help(format!("expected {range} seats"))
                 .into());

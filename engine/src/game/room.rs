@@ -4,6 +4,7 @@ use super::configure::Configuring;
 use crate::board::start::{BoardStart, no_room};
 use crate::board::{Net, SquareSet, net};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::grammar::Again;
 use crate::kind::Kind;
 use crate::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
@@ -202,6 +203,8 @@ impl Configuring<'_> {
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
+        let needs_trail = pack.verbs.iter().any(|verb| verb.order.again == Some(Again::Onward));
+        let trail = needs_trail.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
         let ends = moves.ends.iter().filter(|end| end.is_there(&self.options));
         let history = ends.filter_map(|end| match end.when {
             When::Repetition { within, .. } => Some(within),
@@ -233,7 +236,7 @@ impl Configuring<'_> {
         out.align(8);
         faults.extend(self.too_large(out.0, &costs));
         let alive = self.alive(&vars, &zones);
-        Layout { stack, scores, vars, zones, boards, lit, touched, history, chances, round, alive, size: out.0 }
+        Layout { stack, scores, vars, zones, boards, lit, touched, trail, history, chances, round, alive, size: out.0 }
     }
 }
 

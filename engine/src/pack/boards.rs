@@ -489,9 +489,8 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec)
         }
         for entry in numbers().filter(|entry| !entry.key.parse().is_ok_and(|count| seats.takes(count))) {
             let message = format!("`{}` is not a number of seats of this game", entry.key);
-            let range =
-                if seats.min == seats.max { seats.min.to_string() } else { format!("{} to {}", seats.min, seats.max) };
-            section.sink.fault_help(Code::WrongSeats, &entry.key_span, message, format!("expected {range}"));
+            let expected = format!("expected {}", seats.counts_text());
+            section.sink.fault_help(Code::WrongSeats, &entry.key_span, message, expected);
         }
         let starts = numbers().filter_map(|entry| Some((entry.key.parse().ok()?, rows(&entry.key))));
         let mut starts: Vec<(usize, Rows)> = starts.collect();

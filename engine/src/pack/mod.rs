@@ -31,6 +31,7 @@ use std::sync::Arc;
 pub use crate::vocabulary::{looks, plans, spec};
 
 use crate::diagnostic::{Diagnostic, Place, SourceFile};
+use crate::english::listed;
 use crate::event::EventSpec;
 use crate::grammar::VerbSpec;
 use crate::ids::{VarId, ZoneId};
@@ -59,6 +60,8 @@ pub struct SeatSpec {
     pub min: usize,
     /// Most seats.
     pub max: usize,
+    /// The numbers of seats, ascending: all from the fewest to the most unless the pack lists them.
+    pub counts: Vec<usize>,
     /// The default number of seats.
     pub default: usize,
     /// True for a cooperative or single-player game: all seats have one score.
@@ -103,7 +106,16 @@ impl SeatSpec {
 
     /// True if the game can be played with this number of seats.
     pub(crate) fn takes(&self, seats: usize) -> bool {
-        (self.min..=self.max).contains(&seats)
+        self.counts.contains(&seats)
+    }
+
+    /// The numbers of seats in words: `2 to 5`, `2, 3, 4 or 6`.
+    pub fn counts_text(&self) -> String {
+        if self.counts.len() == self.max + 1 - self.min && self.min < self.max {
+            return format!("{} to {}", self.min, self.max);
+        }
+        let counts: Vec<String> = self.counts.iter().map(ToString::to_string).collect();
+        listed(&counts, "or")
     }
 }
 

@@ -70,9 +70,9 @@ impl Pack {
     }
 
     pub(crate) fn players(&self, text: &str) -> Result<usize, Diagnostic> {
-        text.trim().parse::<usize>().ok().filter(|n| (self.seats.min..=self.seats.max).contains(n)).ok_or_else(|| {
+        text.trim().parse::<usize>().ok().filter(|&n| self.seats.takes(n)).ok_or_else(|| {
             Diagnostic::new(Code::OutOfRange, format!("players can't be `{text}`"))
-                .help(format!("expected {} to {}", self.seats.min, self.seats.max))
+                .help(format!("expected {}", self.seats.counts_text()))
         })
     }
 }

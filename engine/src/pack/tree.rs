@@ -544,6 +544,20 @@ impl<'a> Section<'a> {
         found
     }
 
+    /// Reads a list of integers; a single one is a list of one.
+    pub(crate) fn ints(&self, key: &str) -> Option<Vec<i64>> {
+        let node = self.node(key)?;
+        let items = if let Value::Array(items) = &node.value { items.as_slice() } else { std::slice::from_ref(node) };
+        let number = |item: &Node| match item.value {
+            Value::Int(number) => Some(number),
+            _ => {
+                self.wrong_type(key, item, "a list of whole numbers");
+                None
+            }
+        };
+        items.iter().map(number).collect()
+    }
+
     /// Reads a list of texts with their places; a single text is a list of one.
     pub(crate) fn strings(&self, key: &str) -> Option<Vec<(String, Range<usize>)>> {
         #[cfg(test)]

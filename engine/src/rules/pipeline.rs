@@ -384,6 +384,7 @@ impl Pipeline {
             return Ok(());
         };
         if let Some(&tier) = self.tiers(state, decision).iter().find(|tier| tier.only.is_some()) {
+            let tier = Tier { verbs: tier.verbs & !board.order.stop, ..tier };
             let mut list = ActionList::new();
             self.cases(state, decision, tier, &mut list)?;
             if list.is_empty() {

@@ -241,6 +241,8 @@ pub(crate) enum Effect {
     Castle,
     /// All pieces change sides, and on a square board rows become columns (the pie rule).
     TakeOver,
+    /// The piece that goes on stops.
+    Stop,
 }
 
 impl Effect {
@@ -253,6 +255,7 @@ impl Effect {
             | Self::Jump
             | Self::Pass
             | Self::TakeOver
+            | Self::Stop
             | Self::Overtake
             | Self::Castle => Standing::Empty,
             Self::Capture | Self::Shoot | Self::Convert => Standing::Enemy,

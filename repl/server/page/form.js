@@ -64,9 +64,8 @@ function robots(game, changed) {
 
 /** @param {Description} game @param {() => void} changed */
 function size(game, changed) {
-  const { min, max } = game.seats;
-  if (min === max) return null;
-  const counts = Array.from({ length: max - min + 1 }, (_, n) => min + n);
+  const { counts } = game.seats;
+  if (counts.length === 1) return null;
   const items = counts.map((n) => make('option', { value: n, text: String(n), selected: n === game.seats.default }));
   return make('label', { class: 'row' }, make('span', { text: 'Players' }), make('select', { name: 'count', on: { change: changed } }, ...items));
 }

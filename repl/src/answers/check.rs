@@ -358,7 +358,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     note(parlour_notation::check(&pack));
     note(Err(Faults(catalogue.clashes(&pack.files))));
     let variants = pack.variant_choices();
-    let configs = variants.len() * (pack.seats.min..=pack.seats.max).count();
+    let configs = variants.len() * pack.seats.counts.len();
     let robots = context.robots.names(&pack.name);
     checking.set_steps(configs * MATCHES as usize + robots.len());
     let mut plies = Plies {
@@ -370,7 +370,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     };
     let mut state_bytes = 0;
     for variant in &variants {
-        for seats in pack.seats.min..=pack.seats.max {
+        for &seats in &pack.seats.counts {
             if checking.watch.is_pressed() {
                 return Checked::default();
             }

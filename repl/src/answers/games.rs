@@ -40,10 +40,7 @@ impl Listed {
                 title: pack.title.clone(),
                 family: pack.family.clone(),
                 heading: capitalised(&pack.family),
-                seats: match (pack.seats.min, pack.seats.max) {
-                    (min, max) if min == max => min.to_string(),
-                    (min, max) => format!("{min}-{max}"),
-                },
+                seats: pack.seats.counts_text().replace(" to ", "-"),
                 synonyms: pack.synonyms.clone(),
                 summary: pack.summary.clone(),
                 name,
@@ -156,11 +153,8 @@ fn details(pack: &Pack, width: usize, out: &mut String) {
 }
 
 fn entry(pack: &Pack, width: usize, out: &mut String) {
-    let seats = match (pack.seats.min, pack.seats.max) {
-        (min, max) if min == max => format!("{min} seats"),
-        (min, max) => format!("{min} to {max} seats"),
-    };
-    let mut text = format!("[bold]{}[/]  {} ({seats}", escape(&pack.name), escape(&pack.title));
+    let (name, title, seats) = (escape(&pack.name), escape(&pack.title), pack.seats.counts_text());
+    let mut text = format!("[bold]{name}[/]  {title} ({seats} seats");
     if !pack.variants.is_empty() {
         let names: Vec<&str> = pack.variants.iter().map(|variant| variant.name.as_str()).collect();
         let _ = write!(text, "; variants {}", escape(&names.join(", ")));

@@ -76,7 +76,7 @@ fn described(context: &Context, name: &str) -> Value {
         "synonyms": pack.synonyms,
         "family": pack.family,
         "summary": pack.summary,
-        "seats": { "min": pack.seats.min, "max": pack.seats.max, "names": pack.seats.names },
+        "seats": { "min": pack.seats.min, "max": pack.seats.max, "counts": pack.seats.counts, "names": pack.seats.names },
         "levels": Level::ALL.map(|level| (level.name(), level.robot(&pack, &context.robots, 1))).into_iter().collect::<BTreeMap<_, _>>(),
         "variants": pack.variants.iter().map(variant).collect::<Vec<Value>>(),
         "options": pack.options.iter().map(option).collect::<Vec<Value>>(),

@@ -55,8 +55,7 @@ fn list(game: &Game, lobby: &Lobby) -> Result<(), Failure> {
     };
     if takes_players(game) {
         let (now, next) = (game.seat_count(), next(PLAYERS));
-        screen
-            .show(&format!("  [bold]{PLAYERS}[/] = {now}{next}  [dim]({} to {})[/]  Seats.", seats.min, seats.max))?;
+        screen.show(&format!("  [bold]{PLAYERS}[/] = {now}{next}  [dim]({})[/]  Seats.", seats.counts_text()))?;
     }
     for (spec, (key, value)) in game.pack().options.iter().zip(game.options()) {
         let line = format!("  [bold]{key}[/] = {value}{}  [dim]({})[/]  {}", next(key), range(spec), spec.help);
@@ -79,8 +78,9 @@ fn check(game: &Game, key: &str, value: &str) -> Result<(), Failure> {
         let known = known.chain(takes_players.then_some(PLAYERS));
         return Err(Failure::Input(format!("there is no option `{key}`; {}", suggest(key, known))));
     }
-    if !value.parse().is_ok_and(|n| (seats.min..=seats.max).contains(&n)) {
-        return Err(wrong(format!("a whole number from {} to {}", seats.min, seats.max)));
+    if !value.parse().is_ok_and(|n| seats.counts.contains(&n)) {
+        let counts = seats.counts_text();
+        return Err(wrong(if counts.contains(" to ") { format!("a whole number from {counts}") } else { counts }));
     }
     Ok(())
 }

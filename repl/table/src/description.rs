@@ -137,6 +137,8 @@ pub struct SeatsSaid {
     pub names: Vec<String>,
     /// Names for the maximum number of seats.
     pub all_names: Vec<String>,
+    /// The numbers of seats, ascending.
+    pub counts: Vec<usize>,
     /// Colours of the seats on a screen, where the pack declares them.
     pub colours: Vec<String>,
     /// True for a cooperative game with one score.
@@ -512,6 +514,7 @@ fn seats_said(game: &Game, robots: &RobotLibrary) -> SeatsSaid {
         default: spec.default,
         names: game.seats().map(name).collect(),
         all_names: spec.names.clone(),
+        counts: spec.counts.clone(),
         colours: spec.colours.clone(),
         together: game.is_together(),
         teams: (0..game.teams().len()).map(|team| game.members(team).map(name).collect()).collect(),

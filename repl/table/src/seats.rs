@@ -266,9 +266,9 @@ fn end_of_command(text: &str, has_options: bool) -> Result<usize, &'static str> 
     if quote.is_some() { Err("a quote without its other half in a command") } else { Ok(text.len()) }
 }
 
-/// The number of seats for a number of named players: at least the game's minimum.
+/// The number of seats for a number of named players: the least of the game's that has a seat for each.
 pub fn seats_for(pack: &Pack, players: usize) -> usize {
-    players.max(pack.seats.min)
+    pack.seats.counts.iter().copied().find(|&count| count >= players).unwrap_or(players)
 }
 
 /// The players of all seats: the named ones in order, with levels replaced by their robots. The remaining seats get the

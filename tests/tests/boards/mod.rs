@@ -2,6 +2,7 @@
 
 mod advance;
 mod branches;
+mod chains;
 mod chess;
 mod counters;
 mod counts;

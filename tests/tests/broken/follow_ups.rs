@@ -48,7 +48,7 @@ fn a_list_for_a_table_says_which_keys_are_expected() {
         "[[seats]]\nmin = 2",
         &[
             "wrong-type: duel/game.toml:11:1: `seats` must be a table, but is a list (expected a table with keys such as \
-           `names`, `min`, `max`, `players`, `first`, `together`, `teams`, `colours` and 2 more)",
+           `names`, `min`, `max`, `counts`, `players`, `first`, `together`, `teams` and 3 more)",
         ],
     );
 }

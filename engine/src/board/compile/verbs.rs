@@ -23,6 +23,7 @@ impl Compiler<'_> {
         order.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
         order.again = verbs_with(pack, |order| order.again.is_some());
         order.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
+        order.onward = verbs_with(pack, |order| order.again == Some(Again::Onward));
         order.chains = order.again;
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);
@@ -129,6 +130,9 @@ impl Compiler<'_> {
             self.out.quiet &= effect != Effect::TakeOver;
             let number = self.rule(rule);
             self.out.bare.push(number);
+            if effect == Effect::Stop {
+                self.out.order.stop |= 1 << verb;
+            }
         }
     }
 }

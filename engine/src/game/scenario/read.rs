@@ -31,6 +31,10 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
     let (options, option_spans) = options.unzip();
     let seats = pack.seats.min as i64..=pack.seats.max as i64;
     let said = top.int_within("players", seats).map(|n| n as usize);
+    if said.is_some_and(|said| !pack.seats.takes(said)) {
+        let message = format!("`players` must be {}", pack.seats.counts_text());
+        top.fault("players", Code::OutOfRange, message);
+    }
     let said_players = said.map(|n| (n, top.value_span("players")));
     let players = said.or_else(|| implied_players(pack, &zones, &vars, to_act.as_ref().map(|(seat, _)| seat.as_str())));
     let variant = top.string("variant");
@@ -131,5 +135,5 @@ fn implied_players(pack: &Pack, zones: &[Named], vars: &[Named], to_act: Option<
     let last = names.iter().rposition(|name| to_act == Some(name) || members().any(|member| member == name))?;
     let all_are_named = names[..=last].iter().all(|name| members().any(|member| member == name));
     let needed = last + 1;
-    Some(if all_are_named && needed >= pack.seats.min { needed } else { needed.max(pack.seats.default) })
+    Some(if all_are_named && pack.seats.takes(needed) { needed } else { needed.max(pack.seats.default) })
 }

@@ -122,6 +122,11 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("names", Texts, "the names of fixed seats; without them a, b, c and so on"),
             ("min", Range(1, 16), "the fewest seats"),
             ("max", Range(1, 16), "the most"),
+            (
+                "counts",
+                Numbers,
+                "the numbers of seats, where not all from the fewest to the most can play: `[2, 3, 4, 6]`",
+            ),
             ("players", Range(1, 16), "how many unless another number is asked for"),
             (
                 "first",

@@ -170,9 +170,9 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "again",
-                Word(&["always", "unchanged"]),
+                Word(&["always", "unchanged", "onward"]),
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
-         another. Needs a variable with `follows = \"goes_on\"`",
+         another; `onward`: never to a square on which it has stood on this turn. Needs a variable with `follows = \"goes_on\"`",
             ),
             (
                 "then",
@@ -194,10 +194,10 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "does",
-                Word(&["nothing", "take_over"]),
-                "of an action without arguments: `nothing`, a pass that is always possible; or `take_over`, by which the \
-         second seat, as its first action, takes what the first has played: pieces change sides, and where the board is \
-         as wide as high rows become columns",
+                Word(&["nothing", "take_over", "stop"]),
+                "of an action without arguments: `nothing`, a pass that is always possible; `stop`, by which a piece that \
+         `again` lets act once more ends its turn; or `take_over`, by which the second seat, as its first action, takes \
+         what the first has played: pieces change sides, and where the board is as wide as high rows become columns",
             ),
             ("given", Quantity, "with `does`: a number, such as an option; at 0 there is no such action"),
             ("captures", Text, "of an action of a script: the square argument whose piece it takes"),

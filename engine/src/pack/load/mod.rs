@@ -350,6 +350,22 @@ fn read_levels(top: &Section<'_>) -> Vec<LevelSpec> {
 /// Colours of seats' names.
 const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
+/// Reads the numbers of seats, ascending; none where they aren't listed.
+fn read_counts(seats: &Section<'_>) -> Vec<i64> {
+    let Some(counts) = seats.ints("counts") else { return Vec::new() };
+    let is_ascending = counts.is_sorted_by(|a, b| a < b) && counts.iter().all(|n| (1..=MAX_SEATS).contains(n));
+    if counts.is_empty() || !is_ascending {
+        let message = format!("`counts` must be numbers from 1 to {MAX_SEATS}, each greater than the one before");
+        seats.fault_help("counts", Code::OutOfRange, message, "expected such as `[2, 3, 4, 6]`");
+        return Vec::new();
+    }
+    for key in ["min", "max"].into_iter().filter(|key| seats.node(key).is_some()) {
+        let message = format!("`counts` says already what `{key}` says");
+        seats.fault_help(key, Code::OutOfRange, message, "leave out one of them");
+    }
+    counts
+}
+
 /// Reads `[seats]`, and the text of `alive` with its place.
 fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     let mut spec = SeatSpec { min: 2, max: 2, default: 2, ..SeatSpec::default() };
@@ -364,12 +380,19 @@ fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     }
     // A bound that can't be read is reported, and isn't checked against.
     let is_written = |key: &str| seats.node(key).is_some();
-    let most = seats.int("max").or(count);
+    let counts = read_counts(&seats);
+    let (fewest, largest) = (counts.first().copied(), counts.last().copied());
+    let most = seats.int("max").or(largest).or(count);
     let free = if is_written("max") { MAX_SEATS } else { 2 };
-    let least = seats.int_within("min", 1..=most.unwrap_or(free));
+    let least = seats.int_within("min", 1..=most.unwrap_or(free)).or(fewest);
     let max = most.unwrap_or(least.unwrap_or(2).max(2));
     let min = least.or(if is_written("min") { Some(1) } else { count }).unwrap_or(max);
-    let default = seats.int_within("players", min..=most.unwrap_or(free)).unwrap_or(min.max(2).min(max));
+    let said = seats.int_within("players", min..=most.unwrap_or(free));
+    if said.is_some_and(|said| !counts.is_empty() && !counts.contains(&said)) {
+        seats.fault("players", Code::OutOfRange, "`players` is none of `counts`");
+    }
+    let default = said.unwrap_or(min.max(2).min(max));
+    spec.counts = if counts.is_empty() { (min..=max).collect() } else { counts }.iter().map(|&n| n as usize).collect();
     let letters = (b'a'..=b'p').map(|letter| char::from(letter).to_string());
     spec.names = match names {
         Some(names) => names.into_iter().map(|(name, _)| name).collect(),

@@ -2,14 +2,14 @@
 
 use super::line_captures::{check_line_capture, read_line_capture};
 use crate::diagnostic::Code;
-use crate::grammar::{Flag, VerbSpec};
+use crate::grammar::{Again, Flag, VerbSpec};
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::{OptionSpec, PhaseSpec, VarSpec};
 use crate::pack::tree::Section;
 use crate::vocabulary::pieces::{BareSpec, Effect, Follows, MovesSpec, ThenSpec};
 
 /// Effects of actions without a square.
-const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver)];
+const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver), ("stop", Effect::Stop)];
 
 /// Records the actions that pass, and reports contradictions.
 pub(super) fn check_order(
@@ -28,6 +28,7 @@ pub(super) fn check_order(
     let (mut passes, mut bare, mut line_captures) = (Vec::new(), Vec::new(), Vec::new());
     let has_going = vars.iter().any(|var| var.follows == Some(Follows::GoesOn));
     let mut thens = Vec::new();
+    let goes_again = verbs.iter().any(|verb| verb.order.again.is_some());
     for (name, section) in top.named_sections("actions") {
         let Some(n) = verbs.iter().position(|verb| verb.name == name) else {
             continue;
@@ -46,6 +47,9 @@ pub(super) fn check_order(
                     format!("`{name}` is something else already, or there are no pieces"),
                     "`does` is for an action without arguments, in a game with `[[piece]]` or `[[place]]`",
                 );
+            } else if effect == Effect::Stop && !goes_again {
+                let help = "`does = \"stop\"` is for a game with an action that has `again`";
+                section.fault_help("does", Code::WrongAction, "no piece ever goes on", help);
             } else {
                 bare.push(BareSpec { verb: n, effect, given });
             }
@@ -70,6 +74,10 @@ pub(super) fn check_order(
             );
         } else if order.again.is_some() && !has_going {
             section.fault_help("again", Code::MissingVar, NO_GOING, GOING);
+        }
+        if order.again == Some(Again::Onward) && is_read && !goes(n) {
+            let message = format!("`{name}` isn't an action of a piece that goes by tables");
+            section.fault_help("again", Code::WrongAction, message, "`onward` is for an action of `moves`");
         }
         if let Some(phase) = read_then(&section, n, phases) {
             if is_read && (!goes(n) || order.again.is_some()) {

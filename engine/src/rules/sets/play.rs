@@ -284,7 +284,7 @@ impl<'a, W: Squares> Playing<'a, W> {
             Effect::Shoot => self.put(to, 0),
             Effect::Build => self.put(to, rule.puts),
             Effect::Convert => self.convert(seat, to),
-            Effect::Place | Effect::Pass | Effect::TakeOver | Effect::Overtake | Effect::Castle => {}
+            Effect::Place | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Overtake | Effect::Castle => {}
         }
         false
     }

@@ -78,6 +78,7 @@ pub(crate) fn reason(
     if let Some(bare) = bare.find(|bare| bare.verb == action.verb().index()) {
         let is_there = rules.bare.iter().any(|&rule| rules.rules[usize::from(rule)].verb == verb);
         return match bare.effect {
+            Effect::Stop if is_there => Some("none of your pieces goes on".to_owned()),
             Effect::TakeOver if is_there => Some("only the second seat's first action can be that".to_owned()),
             _ if !is_there => Some("this match is played without it".to_owned()),
             _ => None,
@@ -281,9 +282,11 @@ fn reason_of_order(
     let (seat, phase) = (decision.seat.index(), decision.phase.index());
     for tier in rules.tiers(&state.bytes, seat, phase) {
         let is_of = tier.verbs >> action.verb().number() & 1 != 0;
-        let (from, _) = game.action_squares(action);
+        let (from, to) = game.action_squares(action);
         if is_of && tier.only.is_none_or(|only| from == Some(Square(only))) {
-            return None;
+            let has_stood = rules.trail.zip(to).is_some_and(|(at, to)| state.bytes[at + to.index()] != 0);
+            let goes_on = tier.only.is_some() && rules.order.onward >> action.verb().number() & 1 != 0;
+            return (has_stood && goes_on).then(|| "it has stood there on this turn".to_owned());
         }
         let mut any = Any::default();
         rules.search_tier(scratch, &state.bytes, seat, tier, &mut any);
