@@ -12,6 +12,7 @@ mod broken;
 mod calls;
 mod changed_packs;
 mod connect_four;
+mod contract_bridge;
 mod coverage;
 mod decks;
 mod dice;

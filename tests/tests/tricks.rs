@@ -199,6 +199,16 @@ fn what_is_wrong_with_a_table_of_tricks_is_told() {
         ("voids = \"void\"", "unbroken = \"C\"", "`unbroken` needs `broken` beside it"),
         ("voids = \"void\"", "opens = \"6C\"", "there is no card `6C`"),
         ("voids = \"void\"", "pile = \"taken\"", "`taken` is not a pile for tricks (known here: trick)"),
+        (
+            "last = { type = \"seat\" }",
+            "last = { type = \"seat\", owns = \"taken\" }",
+            "the cards of `taken` can't be owned by this variable",
+        ),
+        (
+            "won = { per = \"seat\", max = 9 }",
+            "won = { per = \"seat\", max = 9, owns = \"dummy\" }",
+            "the cards of `dummy` can't be owned by this variable",
+        ),
         ("{c:card of hand}", "{c:card of hand or dummy}", "`play` does not play a card of one bag"),
         (
             "[events.trick]\nfields = [\"seat: seat\"]",

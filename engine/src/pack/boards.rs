@@ -66,7 +66,8 @@ const NAMINGS: &[(&str, Naming)] = &[
     ("A1", Naming::WithoutI),
 ];
 
-const LOOKS: &[(&str, Look)] = &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points)];
+const LOOKS: &[(&str, Look)] =
+    &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points), ("water", Look::Water)];
 const TOKENS: &[(&str, Tokens)] =
     &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles), ("figures", Tokens::Figures)];
 

@@ -391,6 +391,11 @@ pub struct MoveSpec {
 }
 
 impl MoveSpec {
+    /// True if it is a placing that takes enemy groups without liberties.
+    pub fn takes_groups(&self) -> bool {
+        self.surrounds.is_some()
+    }
+
     /// The verbs of its actions.
     pub(crate) fn verbs(&self) -> impl Iterator<Item = usize> + use<> {
         let promotes = self.becomes.as_ref().and_then(|becomes| becomes.verb);

@@ -463,6 +463,21 @@ pub struct TricksSpec {
 }
 
 impl TricksSpec {
+    /// The pile in which tricks are played.
+    pub fn pile(&self) -> ZoneId {
+        self.pile
+    }
+
+    /// The variable with the seat that leads.
+    pub fn leader(&self) -> VarId {
+        self.leader
+    }
+
+    /// The variable of each seat that isn't 0 if it sits out.
+    pub fn out(&self) -> Option<VarId> {
+        self.out
+    }
+
     /// The bags of seats whose hidden cards follow from what was played.
     pub(crate) fn restricted<'a>(&'a self, zones: &'a [ZoneSpec]) -> impl Iterator<Item = ZoneId> + 'a {
         let is_told = self.voids.is_some() || self.opens.is_some();
@@ -569,6 +584,8 @@ pub struct VarSpec {
     pub marks: Option<ZoneId>,
     /// The family of zones whose cards don't play while it isn't 0.
     pub idles: Option<ZoneId>,
+    /// The single zone that belongs to the seat that it holds.
+    pub owns: Option<ZoneId>,
     /// The elements of its bits, if its numbers are sets.
     pub set_of: Option<super::looks::SetOf>,
     /// The list of words, by index, with the names of its values.

@@ -41,6 +41,8 @@ pub enum Look {
     Chequered,
     /// Points where lines cross, with star points.
     Points,
+    /// Water, on which pieces with a length are ships.
+    Water,
 }
 
 /// The appearance of a board's pieces without a figure of their own.

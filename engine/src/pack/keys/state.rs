@@ -197,6 +197,11 @@ pub(super) const STATE: &[KeyTable] = &[
          how many there are isn't told then",
             ),
             (
+                "owns",
+                Text,
+                "of a variable with the type `seat`: a single zone that lies at that seat, as the open cards of a dummy",
+            ),
+            (
                 "look",
                 Word(&[
                     "strip", "points", "beside", "score", "stack", "pot", "tokens", "bar", "button", "sign", "dice",
@@ -302,9 +307,9 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "look",
-                Word(&["plain", "chequered", "points"]),
-                "how it is painted: `plain`, `chequered` (light and dark squares, the lower left one dark), or `points` where \
-         lines cross, with star points",
+                Word(&["plain", "chequered", "points", "water"]),
+                "how it is painted: `plain`, `chequered` (light and dark squares, the lower left one dark), `points` where \
+         lines cross, with star points, or `water`, on which pieces with a `length` are ships",
             ),
             (
                 "tokens",

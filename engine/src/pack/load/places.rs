@@ -111,6 +111,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             claim: Claim::default(),
             marks: None,
             idles: None,
+            owns: None,
             set_of: None,
             names: None,
             art: None,

@@ -106,6 +106,7 @@ pub(super) fn read_vars(
             claim: Claim::default(),
             marks: read_marks(&section, zones, &per),
             idles: read_idles(&section, zones, &per, is_one),
+            owns: read_owned(&section, zones, kind == Kind::Seat && per == Per::One && is_one),
             set_of: read_set(&section, names),
             names: read_value_names(&section, names, &values),
             look,
@@ -185,6 +186,13 @@ fn read_idles(section: &Section<'_>, zones: &[ZoneSpec], per: &Per, is_one: bool
     let fits = |zone: &ZoneSpec| is_one && zone.per == *per;
     let expected = "expected a variable with the same `per` as the zone has, and without `length`";
     read_zone(section, "idles", zones, fits, ("be idle", expected))
+}
+
+/// Reads the zone that belongs to the seat that a variable holds.
+fn read_owned(section: &Section<'_>, zones: &[ZoneSpec], is_seat: bool) -> Option<ZoneId> {
+    let fits = |zone: &ZoneSpec| is_seat && zone.per == Per::One && zone.trick.is_none();
+    let expected = "expected a single zone without `trick`, and a variable with `type = \"seat\"`, of the table and without `length`";
+    read_zone(section, "owns", zones, fits, ("be owned", expected))
 }
 
 /// Reads the zone at which a variable is shown.

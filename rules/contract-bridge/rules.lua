@@ -1,0 +1,170 @@
+-- Contract bridge. The order is that of the rule book: the auction, the play, the score. `[trick]` plays the tricks.
+
+local contracts = require("contracts")
+
+-- The dealer goes round the table, and who is vulnerable by the number of the deal, as on the boards of a tournament.
+local function begin_deal()
+	local n = deal.get() - 1
+	local sides = (n + n // 4) % 4
+	dealer.set(n % seats.count + 1)
+	vulnerable.set(1, sides % 2)
+	vulnerable.set(2, sides // 2)
+	for seat = 1, seats.count do
+		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
+	end
+	turn.auction(dealer.get())
+end
+
+local function next_deal()
+	if deal.get() < option.deals then
+		deal.add(1)
+		setup.deal()
+		begin_deal()
+	elseif points.get(1) == points.get(2) then
+		ending.even()
+	else
+		ending.over()
+	end
+end
+
+-- The declarer is the one of its side who named the trumps first; its partner is the dummy.
+local function prepare_play()
+	dummy_seat.set(teams.partner(declarer.get()))
+	trump.set(contracts.suit_of(contract.get()))
+end
+
+-- The auction: it ends when three in succession pass, or all four at its beginning.
+local function write_call(seat, c)
+	calls.set(called.add(1), c)
+	passes.set(if c == call.pass then passes.get() + 1 else 0)
+	if passes.get() == seats.count then
+		event.passed_out()
+		next_deal()
+	elseif passes.get() < 3 or contract.get() == 0 then
+		turn.auction(seats.next(seat))
+	else
+		declarer.set(named.get(teams.of(declarer.get()), contracts.trumps(contract.get())))
+		prepare_play()
+		event.contract(declarer.get(), contract.get(), doubled.get())
+		trick.turn(seats.next(declarer.get()))
+	end
+end
+
+local bid, pass, double, redouble = {}, {}, {}, {}
+
+local function bid_of(level, of)
+	return strain.count * (level - 1) + of
+end
+
+function bid.allow(_seat, level, of)
+	return bid_of(level, of) > contract.get() or refusal.too_low(level, of)
+end
+
+function bid.apply(seat, level, of)
+	contract.set(bid_of(level, of))
+	doubled.set(0)
+	declarer.set(seat)
+	if named.get(teams.of(seat), of) == 0 then
+		named.set(teams.of(seat), of, seat)
+	end
+	event.bid(seat, level, of)
+	write_call(seat, contract.get())
+end
+
+function pass.apply(seat)
+	event.pass(seat)
+	write_call(seat, call.pass)
+end
+
+local function is_own(seat)
+	return contract.get() > 0 and teams.same(declarer.get(), seat)
+end
+
+function double.needs(seat)
+	return contract.get() > 0 and not is_own(seat) and doubled.get() == 0 or refusal.no_contract
+end
+
+function double.apply(seat)
+	doubled.set(1)
+	event.double(seat)
+	write_call(seat, call.double)
+end
+
+function redouble.needs(seat)
+	return is_own(seat) and doubled.get() == 1 or refusal.not_doubled
+end
+
+function redouble.apply(seat)
+	doubled.set(2)
+	event.redouble(seat)
+	write_call(seat, call.redouble)
+end
+
+-- The play: the dummy lies open as soon as a card is led, and the declarer plays its cards.
+
+local play = {}
+
+function play.apply(_seat, _c)
+	if hand.size(dummy_seat.get()) > 0 then
+		event.dummy(dummy_seat.get(), hand.contents(dummy_seat.get(), bunch.scratch(1)))
+		hand.all_to_dummy(dummy_seat.get())
+	end
+end
+
+local function ask(seat)
+	if seat == dummy_seat.get() then
+		turn.dummy(declarer.get())
+	else
+		turn.play(seat)
+	end
+end
+
+local function score_deal()
+	local seat, other, bought = declarer.get(), seats.next(declarer.get()), contract.get()
+	local tricks, is_vulnerable = won.get(teams.of(seat)), vulnerable.get(teams.of(seat)) == 1
+	local gain = contracts.points(bought, doubled.get(), is_vulnerable, tricks)
+	local over = tricks - contracts.level(bought) - 6
+	if gain > 0 then
+		event.made(seat, teams.partner(seat), bought, over, gain)
+		points.add(teams.of(seat), gain)
+	else
+		event.down(bought, -over, other, teams.partner(other), -gain)
+		points.add(teams.of(other), -gain)
+	end
+	next_deal()
+end
+
+-- What a match in progress is worth, for searches: the points, and what is to be expected of the contract.
+local function worth(seat)
+	local side = teams.of(seat)
+	local ahead = points.get(side) - points.get(3 - side)
+	if contract.get() == 0 then
+		return ahead
+	end
+	return ahead + (if teams.of(declarer.get()) == side then contracts.expected() else -contracts.expected())
+end
+
+-- A scenario says in `contract`, `declarer` and `leader` how far a deal has come; without a leader the seats still bid.
+local function resume(seat)
+	if leader.get() == 0 then
+		turn.auction(seat)
+		return nil
+	elseif contract.get() == 0 or contract.get() >= call.pass or declarer.get() == 0 then
+		return "a contract was bid by its declarer", "contract"
+	end
+	prepare_play()
+	local due = (leader.get() + trick.size() - 1) % seats.count + 1
+	if (if due == dummy_seat.get() then declarer.get() else due) ~= seat then
+		return "another seat is to play, by the seat that has led and by the cards of the trick", "leader"
+	end
+	trick.turn(due)
+	return nil
+end
+
+return {
+	setup = begin_deal,
+	resume = resume,
+	worth = worth,
+	trick = { turn = ask, over = score_deal },
+	actions = { bid = bid, pass = pass, double = double, redouble = redouble, play = play },
+}
