@@ -26,6 +26,8 @@ pub struct Shown {
     pub groups: Vec<Vec<CardType>>,
     /// Cards that decide, such as the best five at a showdown.
     pub deciding: Vec<CardType>,
+    /// The sets of cards that each seat has laid down, in the order of play.
+    pub sets: Vec<Vec<Vec<CardType>>>,
 }
 
 /// The most groups of cards, and the most cards of one.
@@ -71,13 +73,13 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (lines, due, seats, groups, deciding) =
-            scripts.vm.call::<(Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (lines, due, seats, groups, deciding, sets) =
+            scripts.vm.call::<(Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
             let help = "expected lines about the table, what is to be done, a list with a text for each seat, a list of lists \
-                        of cards, and a list of cards";
+                        of cards, a list of cards, and for each seat a list of lists of cards";
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
@@ -90,13 +92,16 @@ impl ScriptHost {
             }
             other => return Err(fault(format!("a {} for the seats", other.type_name()))),
         };
+        let card_types = self.game.pack().card_types();
+        let sets = list_of(&sets).and_then(|sets| sets.iter().map(|sets| groups_of(sets, card_types)).collect());
         let lines = lines.lines().map(str::to_owned).collect();
         Ok(Some(Shown {
             lines,
             due: text(&due)?,
             seats,
-            groups: groups_of(&groups, self.game.pack().card_types()).map_err(fault)?,
-            deciding: cards_of(&deciding, self.game.pack().card_types()).map_err(fault)?,
+            groups: groups_of(&groups, card_types).map_err(fault)?,
+            deciding: cards_of(&deciding, card_types).map_err(fault)?,
+            sets: sets.map_err(fault)?,
         }))
     }
 

@@ -101,6 +101,12 @@ impl Writer<'_> {
         let before_scratch = self.game.action_width() as i64 - types as i64;
         let holes = self.holes().with("before_scratch", before_scratch);
         self.write(File::Bunch, holes);
+        // A column of that name goes first.
+        let cards = self.game.pack().tables.iter().filter(|table| table.name == "card");
+        if !cards.flat_map(|table| &table.columns).any(|column| column.name == "text") {
+            let holes = self.holes();
+            self.write(File::CardText, holes);
+        }
     }
 
     pub(super) fn var(&mut self, n: usize) {

@@ -47,6 +47,7 @@ files! {
     List = "prelude/list.luau",
     /// Bunches of cards.
     Bunch = "prelude/bunch.luau",
+    CardText = "prelude/card_text.luau",
     /// Helpers of the words over many cards at once.
     CardsAtOnce = "prelude/cards_at_once.luau",
     /// Cards by the value of a column.
