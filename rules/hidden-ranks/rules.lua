@@ -14,7 +14,7 @@ local ARMY = {
 	piece.marshal,
 }
 -- What a man is worth to a search, by kinds: unknown, flag, bomb, spy, scout, miner, captain, general, marshal.
-local WORTH = { 0, 0, 3, 3, 2, 4, 4, 6, 9 }
+local WORTH = { 0, 30, 3, 3, 2, 4, 4, 6, 9 }
 
 -- Lays out an army: each man on one of the squares that are left, from `first` on.
 local function lay_out(seat, first)
@@ -39,10 +39,10 @@ local function meeting(man, other)
 end
 
 -- Tables have put the attacker in place of the other man: here stays who survives, shown to everyone.
-local function after(seat, from, to, target)
+local function after(seat, _from, to, target)
 	local man, other = main.kind(main.at(to)), main.kind(target)
 	local outcome = meeting(man, other)
-	event.attack(seat, from, to, man, other, outcome)
+	event.meeting(man, outcome)
 	if outcome ~= result.wins then
 		main.set(to, if outcome == result.falls then target else 0)
 	end
@@ -53,6 +53,31 @@ local function after(seat, from, to, target)
 	end
 end
 
+-- What a seat leads by: men, those near the other flag more, and the best capture of the seat to act.
+local function worth(seat)
+	local mover, lead, best = match.to_act(), 0, 0
+	local flags = { main.find(main.piece(piece.flag, 1)), main.find(main.piece(piece.flag, 2)) }
+	for square = 1, main.squares do
+		local owner, man = main.owner(main.at(square)), main.kind(main.at(square))
+		if owner > 0 and flags[seats.next(owner)] > 0 then
+			local distance = main.distance(square, flags[seats.next(owner)])
+			local value = WORTH[man] + if man > piece.bomb then 24 / 2 ^ distance else 0
+			lead += if owner == seat then value else -value
+		end
+		for _, near in main.neighbours(square) do
+			local target = main.at(near)
+			if owner == mover and man > piece.bomb and main.owner(target) == seats.next(mover) then
+				local other = main.kind(target)
+				local outcome = meeting(man, other)
+				local lost = if outcome == result.wins then 0 else WORTH[man]
+				local taken = if outcome == result.falls then 0 else WORTH[other]
+				best = math.max(best, taken - lost)
+			end
+		end
+	end
+	return (if seat == mover then lead + best else lead - best) / 40
+end
+
 return {
 	setup = function()
 		lay_out(seats.black, 1)
@@ -60,14 +85,5 @@ return {
 		turn.turn(seats.white)
 	end,
 	actions = { capture = { after = after } },
-	worth = function(seat)
-		local sum = 0
-		for square = 1, main.squares do
-			local symbol = main.at(square)
-			if main.owner(symbol) == seat then
-				sum += WORTH[main.kind(symbol)]
-			end
-		end
-		return sum
-	end,
+	worth = worth,
 }

@@ -1,19 +1,21 @@
 //! Boards that hide squares: what views show, what is told of actions, what is remembered, and the worlds drawn from it.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::Config;
 use parlour_engine::ids::Seat;
-use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
+use parlour_engine::scenario::Scenario;
 use parlour_engine::view::View;
 use parlour_engine::worlds::WorldCounts;
 
 use crate::hidden::{BLACK, WHITE, act, rows, shows};
-use crate::packs::load;
+use crate::packs::{load, scene};
 
 const TABLES: &str = r#"
 [game]
@@ -69,15 +71,6 @@ fn begin(tables: &str) -> Match {
 
 fn of_shelf(name: &str, seed: u64) -> Match {
     Match::new(load(name).configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
-}
-
-/// Sea Battle, of the shelf or of the fixtures.
-fn sea_battle(seed: u64) -> Match {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["../rules/sea-battle", "fixtures/sea-battle"].map(|folder| root.join(folder));
-    let folder = folders.iter().find(|folder| folder.exists()).unwrap();
-    let pack = Pack::load(PackFiles::read(folder).unwrap()).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
-    Match::new(pack.configure(&Config::default()).unwrap(), seed, vec!["human".to_owned(); 2]).unwrap()
 }
 
 #[test]
@@ -273,10 +266,10 @@ fn ships(rows: &[String], letters: &str) -> Vec<Vec<(usize, usize)>> {
 
 #[test]
 fn imagined_fleets_agree_with_all_shots() {
-    (0..3).for_each(|seed| check_worlds(sea_battle(seed), 150));
-    let mut played = sea_battle(5);
+    (0..3).for_each(|seed| check_worlds(of_shelf("sea-battle", seed), 150));
+    let mut played = of_shelf("sea-battle", 5);
     let (game, mut rng) = (played.game().clone(), Generator::from_seed(5));
-    act(&mut played, &["place a1 across", "deploy", "place j1 across", "deploy"]);
+    act(&mut played, &["place a1 across", "deploy", "place l1 across", "deploy"]);
     let mut drawn = BTreeSet::new();
     while played.decision().is_some() && played.steps().len() < 120 {
         let view = played.view(WHITE);
@@ -286,8 +279,8 @@ fn imagined_fleets_agree_with_all_shots() {
             let json = game.state_json(&world)["boards"]["main"].clone();
             let rows: Vec<String> =
                 json.as_array().unwrap().iter().map(|row| row.as_str().unwrap().to_owned()).collect();
-            let fleet = ships(&rows, "bcud");
-            assert_eq!(fleet.iter().map(Vec::len).collect::<Vec<_>>(), [4, 3, 3, 2], "{rows:?}");
+            let fleet = ships(&rows, "abcud");
+            assert_eq!(fleet.iter().map(Vec::len).collect::<Vec<_>>(), [5, 4, 3, 3, 2], "{rows:?}");
             for ship in &fleet {
                 let is_row =
                     ship.iter().all(|(_, y)| *y == ship[0].1) && ship.last().unwrap().0 - ship[0].0 + 1 == ship.len();
@@ -305,21 +298,57 @@ fn imagined_fleets_agree_with_all_shots() {
 
 #[test]
 fn a_shot_tells_both_what_it_hits_and_a_ship_that_is_placed_nothing() {
-    let mut played = sea_battle(1);
+    let mut played = of_shelf("sea-battle", 1);
     act(&mut played, &["place a1 across"]);
     let step = played.steps().last().unwrap().clone();
     assert!(step.is_unseen(BLACK) && !step.is_unseen(WHITE));
     assert_eq!(played.game().step_text(&step, BLACK, false), "?");
-    act(&mut played, &["deploy", "place j1 across", "deploy", "shoot j1"]);
+    act(&mut played, &["deploy", "place l1 across", "deploy", "shoot l1"]);
     let step = played.steps().last().unwrap().clone();
     for (viewer, expected) in
-        [(WHITE, "Your shot at j1 hits the battleship."), (BLACK, "White's shot at j1 hits the battleship.")]
+        [(WHITE, "Your shot at l1 hits the carrier."), (BLACK, "White's shot at l1 hits the carrier.")]
     {
         assert_eq!(played.game().event_sentence(&step.events[0], viewer, false).unwrap(), expected);
-        assert_eq!(played.game().step_text(&step, viewer, false), "shoot j1");
+        assert_eq!(played.game().step_text(&step, viewer, false), "shoot l1");
     }
     let seen = rows(&played, &played.view(WHITE));
-    assert!(seen[7].ends_with(" b???????"), "{seen:?}");
+    assert!(seen[9].ends_with(" a?????????"), "{seen:?}");
+}
+
+/// A scenario says which squares are shown, as the state says it.
+#[test]
+fn a_scenario_shows_squares_to_everyone_and_to_a_seat() {
+    let pack = load("sea-battle");
+    let rows = |first: &str| {
+        let rest = vec![".......... .........."; 9];
+        format!("main = {:?}\n", [&[first], rest.as_slice()].concat())
+    };
+    let begin = |shown: &str| {
+        let vars = "[vars]\nplaced.white = 5\nplaced.black = 5\n";
+        format!("to_act = \"white\"\n{vars}[boards]\n{}{shown}", rows("DD........ dd........"))
+    };
+    let played = scene(&pack, &begin("\"main.lit\" = [\"l10\", \"n10\"]\n\"main.lit.white\" = [\"m10\"]\n"));
+    let game = played.game().clone();
+    assert_eq!(crate::hidden::rows(&played, &played.view(WHITE))[0], "DD........ dd.???????");
+    assert_eq!(crate::hidden::rows(&played, &played.view(BLACK))[0], "?????????? dd........");
+    let json = game.state_json(played.state())["boards"].clone();
+    assert_eq!(json["main.lit"], serde_json::json!(["l10", "n10"]));
+    assert_eq!(json["main.lit.white"], serde_json::json!(["m10"]));
+    let legal = played.legal();
+    let texts: Vec<String> = (0..legal.len()).map(|n| game.action_text(&legal.get(&game, n))).collect();
+    assert!(!texts.contains(&"shoot l10".to_owned()) && texts.contains(&"shoot o10".to_owned()));
+    for (shown, expected) in [
+        ("\"main.lit\" = [\"z1\"]", "there is no such square of `main`"),
+        ("\"main.lit.red\" = [\"a1\"]", "red"),
+        ("\"maim.lit\" = [\"a1\"]", "maim"),
+        ("\"main.lit\" = \"a1\"", "must be a list of squares"),
+    ] {
+        let text = format!("game = \"sea-battle\"\n{}", begin(shown));
+        let scenario = Scenario::read(SourceFile::new("scene.toml", text), &pack).unwrap();
+        let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
+        let found = Match::new(pack.configure(&config).unwrap(), 1, vec!["human".to_owned(); 2]).unwrap_err();
+        assert!(found.to_string().contains(expected), "{found}");
+    }
 }
 
 #[track_caller]

@@ -372,6 +372,12 @@ impl Game {
         &self.sides[board.index()]
     }
 
+    /// The seat on whose side of a board a square is, if the board has sides.
+    pub fn side_of(&self, board: BoardId, square: Square) -> Option<Seat> {
+        let side = self.sides(board).get(square.index())?;
+        side.checked_sub(1).map(|seat| Seat::from_index(usize::from(seat)))
+    }
+
     /// True if a square of a board exists. It doesn't if the initial rows have a blank there, or on a board of lines if
     /// no line passes there; nor beyond the last.
     pub fn has_square(&self, board: BoardId, square: Square) -> bool {

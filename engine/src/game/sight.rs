@@ -92,6 +92,25 @@ impl Game {
         mask.is_some_and(|mask| mask & everyone == everyone)
     }
 
+    /// True if scripts can show squares of a board.
+    pub(crate) fn has_lit(&self, board: BoardId) -> bool {
+        self.layout().lit[board.index()].is_some()
+    }
+
+    /// True if scripts show a square to a seat.
+    pub(crate) fn is_lit(&self, state: &State, board: BoardId, square: Square, seat: Seat) -> bool {
+        let mask = self.layout().lit[board.index()].map(|at| state.u16(at + 2 * square.index()));
+        mask.is_some_and(|mask| mask & 1 << seat.0 != 0)
+    }
+
+    /// Shows a square to a seat, or to everyone.
+    pub(crate) fn light(&self, state: &mut State, board: BoardId, square: Square, seat: Option<Seat>) {
+        if let Some(at) = self.layout().lit[board.index()].map(|at| at + 2 * square.index()) {
+            let mask = state.u16(at);
+            state.set_u16(at, mask | seat.map_or(u16::MAX, |seat| 1 << seat.0));
+        }
+    }
+
     /// Adds the squares that a seat's pieces go to, capture on or pass over by a move of tables.
     fn add_reached(&self, state: &State, board: BoardId, seat: Seat, seen: &mut Squares) {
         let Some(rules) = self.board_rules().filter(|rules| rules.board == board.index()) else { return };

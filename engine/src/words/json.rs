@@ -7,7 +7,7 @@ use crate::english;
 use crate::english::listed;
 use crate::event::{Event, EventSpec, Part};
 use crate::game::Game;
-use crate::ids::{BoardId, Seat, VarId, Verb, ZoneId};
+use crate::ids::{BoardId, Seat, Square, VarId, Verb, ZoneId};
 use crate::kind::{self, Kind};
 use crate::pack::spec::{Per, Seen};
 use crate::state::State;
@@ -30,6 +30,7 @@ pub(crate) fn state_json(game: &Game, state: &State) -> Value {
     for (n, board) in pack.boards.iter().enumerate() {
         let rows = board_rows(game, state, BoardId::from_index(n));
         boards.insert(board.name.clone(), rows.into_iter().map(Value::from).collect());
+        boards.extend(shown_squares(game, state, BoardId::from_index(n)));
     }
     let mut vars = Map::new();
     for (n, spec) in pack.vars.iter().enumerate() {
@@ -57,6 +58,29 @@ pub(crate) fn state_json(game: &Game, state: &State) -> Value {
     // Moved, not copied: with thousands of cards copying would dominate.
     let parts = [("zones", zones), ("boards", boards), ("vars", vars)];
     Value::Object(parts.into_iter().map(|(name, part)| (name.to_owned(), Value::Object(part))).collect())
+}
+
+/// The squares that scripts show of a board that hides squares, by name: `main.lit` those shown to everyone, `main.lit.a`
+/// those shown to a seat and not to everyone. Without squares there is no entry.
+fn shown_squares(game: &Game, state: &State, board: BoardId) -> Map<String, Value> {
+    let mut shown = Map::new();
+    if !game.has_lit(board) {
+        return shown;
+    }
+    let name = &game.pack().boards[board.index()].name;
+    for square in (0..game.layout().boards[board.index()].squares()).map(Square::from_index) {
+        let mut add = |key: String| {
+            let squares = shown.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+            squares.as_array_mut().into_iter().for_each(|list| list.push(game.square_name(board, square).into()));
+        };
+        if game.is_shown_to_all(state, board, square) {
+            add(format!("{name}.lit"));
+        } else {
+            let seats = game.seats().filter(|seat| game.is_lit(state, board, square, *seat));
+            seats.for_each(|seat| add(format!("{name}.lit.{}", game.seat_name(seat))));
+        }
+    }
+    shown
 }
 
 /// The rows of a board as text, the top one first; `.` is an empty square, a blank a place where the initial rows have

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::game::Game;
 use crate::game::scenario::read::find_card;
 use crate::game::scenario::{Named, Scenario};
-use crate::ids::{BoardId, VarId};
+use crate::ids::{BoardId, Seat, VarId};
 use crate::layout::{BagLayout, PileLayout, ZoneLayout};
 use crate::pack::spec::Per;
 use crate::pack::tree::{Sink, Value};
@@ -160,9 +160,47 @@ impl Builder<'_> {
         }
     }
 
+    /// Shows squares of a board that hides them, to a seat or else to everyone.
+    fn lit(&mut self, entry: &Named, name: &str, whom: Option<&str>) {
+        let game = self.game;
+        let boards: Vec<BoardId> = game.boards().filter(|&board| game.has_lit(board)).collect();
+        let known = boards.iter().map(|board| game.pack().boards[board.index()].name.as_str());
+        let Some(n) = self.sink.find((Code::UnknownName, "board that hides squares"), name, &entry.key_span, known)
+        else {
+            return;
+        };
+        let mut seat = None;
+        if let Some(whom) = whom {
+            let seats: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
+            let known = seats.iter().copied();
+            seat = self.sink.find((Code::UnknownName, "seat"), whom, &entry.key_span, known).map(Seat::from_index);
+            if seat.is_none() {
+                return;
+            }
+        }
+        let Value::Array(squares) = &entry.node.value else {
+            let message = format!("`{}` must be a list of squares, but is {}", entry.name, entry.node.kind());
+            return self.sink.fault(Code::WrongType, &entry.node.span, message);
+        };
+        for square in squares {
+            let named = if let Value::Str(text) = &square.value { game.square_named(boards[n], text) } else { None };
+            match named {
+                Some(square) => game.light(self.state, boards[n], square, seat),
+                None => {
+                    let message = format!("there is no such square of `{name}`");
+                    self.sink.fault_help(Code::UnknownName, &square.span, message, "expected names such as \"a1\"");
+                }
+            }
+        }
+    }
+
     pub(super) fn boards(&mut self) {
         for entry in &self.scenario.boards {
             let boards = &self.game.pack().boards;
+            if let Some((name, whom)) = entry.name.split_once(".lit") {
+                self.lit(entry, name, whom.strip_prefix('.'));
+                continue;
+            }
             let known = boards.iter().map(|board| board.name.as_str());
             let Some(n) = self.sink.find((Code::UnknownName, "board"), &entry.name, &entry.key_span, known) else {
                 continue;

@@ -1,0 +1,100 @@
+//! Boards that consist of the sides of seats: panels with frames and labels of their own, beside each other, or one above
+//! the other with that of the viewer below.
+
+use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
+
+use crate::board::{Edge, Laid, seat_name};
+use crate::svg::{Anchor, Rect, Svg};
+
+/// The distance of two panels.
+const BETWEEN: f64 = 8.0;
+/// The font size of titles.
+const TITLE: f64 = 13.0;
+/// Rows of waves of a panel of water.
+const WAVES: usize = 5;
+
+/// The room that panels take besides their squares, and the columns and rows of squares side by side.
+pub(crate) fn measure(board: &BoardScene, edge: Edge, is_stacked: bool) -> ((f64, f64), (f64, f64)) {
+    let count = board.panels.len() as f64;
+    let gaps = BETWEEN * (count - 1.0);
+    let of = |size: fn(&Panel) -> usize| {
+        let all = board.panels.iter().map(size);
+        (all.clone().sum::<usize>() as f64, all.max().unwrap_or(1) as f64)
+    };
+    let ((columns, widest), (rows, highest)) = (of(|panel| panel.columns.1), of(|panel| panel.rows.1));
+    match is_stacked {
+        true => ((widest, rows), (edge.across(), count * edge.down() + gaps)),
+        false => ((columns, highest), (count * edge.across() + gaps, edge.down())),
+    }
+}
+
+/// The frames of panels in the frame of their board.
+pub(crate) fn frames(board: &BoardScene, edge: Edge, is_stacked: bool, (whole, side): (Rect, f64)) -> Vec<Rect> {
+    let size =
+        |panel: &Panel| (panel.columns.1 as f64 * side + edge.across(), panel.rows.1 as f64 * side + edge.down());
+    let (mut x, mut y) = (whole.x, whole.y + whole.h);
+    let place = |panel: &Panel| {
+        let (w, h) = size(panel);
+        if is_stacked {
+            y -= h;
+            let at = Rect::new(x, y, w, h);
+            y -= BETWEEN;
+            at
+        } else {
+            let at = Rect::new(x, whole.y, w, h);
+            x += w + BETWEEN;
+            at
+        }
+    };
+    board.panels.iter().map(place).collect()
+}
+
+/// The panel of a square.
+pub(crate) fn of(board: &BoardScene, place: usize) -> Option<usize> {
+    let within = |(first, count): (usize, usize), n: usize| (first..first + count).contains(&n);
+    let is_in = |panel: &Panel| within(panel.columns, place % board.width) && within(panel.rows, place / board.width);
+    board.panels.iter().position(is_in)
+}
+
+impl Laid<'_> {
+    /// Paints the frames of panels, with whose they are.
+    pub(crate) fn panels(&self, svg: &mut Svg, scene: &Scene) {
+        let water = if self.board.look == BoardLook::Water { " sea" } else { "" };
+        for (panel, frame) in self.board.panels.iter().zip(&self.frames) {
+            svg.rect(&format!("board-frame{water}"), *frame, 6.0);
+            let is_own = scene.seats.iter().any(|seat| seat.number == panel.seat && seat.is_own);
+            let title = if is_own { "you" } else { seat_name(scene, Some(panel.seat)) };
+            let at = (frame.middle(), frame.y + self.edge.top * 0.5 + TITLE * 0.36);
+            svg.words("panel-title", at, (TITLE, frame.w), Anchor::Middle, title);
+        }
+    }
+
+    /// Paints the labels of rows and columns of each panel.
+    pub(crate) fn panel_heads(&self, svg: &mut Svg) {
+        let (board, size) = (self.board, (self.side * 0.34).clamp(11.0, 13.0));
+        for (panel, frame) in board.panels.iter().zip(&self.frames) {
+            for row in panel.rows.0..panel.rows.0 + panel.rows.1 {
+                let y = self.middle(row * board.width + panel.columns.0).1 + size * 0.36;
+                let room = (size, self.edge.left.max(18.0));
+                svg.words("coordinate", (frame.x + self.edge.left / 2.0, y), room, Anchor::Middle, &board.rows[row]);
+            }
+            for column in panel.columns.0..panel.columns.0 + panel.columns.1 {
+                let x = self.middle(panel.rows.0 * board.width + column).0;
+                let y = frame.y + frame.h - self.edge.bottom / 2.0 + size * 0.36;
+                svg.words("coordinate", (x, y), (size, self.side.max(18.0)), Anchor::Middle, &board.columns[column]);
+            }
+        }
+    }
+
+    /// Paints waves over panels of water.
+    pub(crate) fn waves(&self, svg: &mut Svg) {
+        for frame in self.frames.iter().filter(|_| self.board.look == BoardLook::Water) {
+            let (left, top) = (frame.x + self.edge.left, frame.y + self.edge.top);
+            let (wide, high) = (frame.w - self.edge.across(), frame.h - self.edge.down());
+            for n in 0..WAVES {
+                let y = top + high * (n as f64 + 0.62) / WAVES as f64;
+                svg.ripples("sea-wave", (left, y), (wide, high * 0.018));
+            }
+        }
+    }
+}
