@@ -24,7 +24,11 @@ fn everywhere(mut test: impl FnMut(&std::sync::Arc<parlour_engine::game::Game>, 
             variants.push(None);
         }
         for variant in variants {
-            let mut counts = vec![pack.seats.min, pack.seats.default, pack.seats.max.min(5)];
+            let mut counts = vec![
+                pack.seats.min,
+                pack.seats.default,
+                pack.seats.counts.iter().copied().filter(|n| *n <= 5).max().unwrap_or(pack.seats.default),
+            ];
             counts.dedup();
             for seats in counts {
                 let game = game(&name, variant.as_deref(), Some(seats));

@@ -51,7 +51,7 @@ fn faults(files: PackFiles) -> Vec<String> {
     };
     let mut found = Vec::new();
     for variant in pack.variant_choices() {
-        for seats in pack.seats.min..=pack.seats.max {
+        for &seats in &pack.seats.counts {
             let config = Config { variant: variant.clone(), seats: Some(seats), ..Config::default() };
             let answer = pack.configure(&config).and_then(play);
             if let Err(faults) = answer {

@@ -73,7 +73,7 @@ pub(crate) fn games() -> Vec<Arc<Game>> {
         let pack = load(&name);
         for variant in pack.variant_choices() {
             let variant = variant.as_deref();
-            for seats in pack.seats.min..=pack.seats.max {
+            for &seats in &pack.seats.counts {
                 games.push(configure(&pack, variant, seats, &[]));
             }
         }

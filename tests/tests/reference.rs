@@ -93,7 +93,8 @@ const SCENARIOS: &str = "
 - `[zones]`: the cards of each zone that it names, bottom first: `\"hand.a\" = [\"five\"]`
 - `[vars]`: values of variables, and faces of dice: `\"money.a\" = 3`, of a list `pit = [4, 4]`, `cup = [4, 2]`, of a single
   die `die = 4` or `die = [4]`
-- `[boards]`: the rows of each board, the top row first
+- `[boards]`: the rows of each board, the top row first; of one that hides squares those that scripts show to everyone,
+  `\"main.lit\" = [\"a1\"]`, and to a seat alone, `\"main.lit.a\"`
 - `[chance]`: what comes up next of each chance and of dice, in this order, and then at random: `cup = [6, 6]`
 - `[expect]`: makes it a test, with `play`, `to_act`, `allowed`, `refused`, `winners`, `ending`, `[expect.zones]`,
   `[expect.vars]` and `[expect.boards]`

@@ -50,7 +50,7 @@ fn take_over(packs: &mut Packs, snippet: &str) -> Option<String> {
 fn play(files: &PackFiles, step: &str) {
     let files = library().inherit(files.clone());
     let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{step}: {faults}")).into_shared();
-    for seats in pack.seats.min..=pack.seats.max {
+    for &seats in &pack.seats.counts {
         let config = Config { seats: Some(seats), ..Config::default() };
         let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{step}: {faults}"));
         for seed in 0..20 {
