@@ -53,6 +53,12 @@ for n in 1 2 3 4; do
     record dark-chess "random-$n" --seed "$n" --seats random,random
     record dark-chess "robot-$n" --seed "$n" --seats thinker@30,random
     record dark-chess "second-$n" --seed "$n" --seats random,thinker@30
+    record sea-battle "random-$n" --seed "$n" --seats random,random
+    record sea-battle "robot-$n" --seed "$n" --seats thinker@30,random
+    record sea-battle "again-$n" --seed "$n" --set again=true --seats random,thinker@30
+    record chinese-checkers "two-$n" --seed "$n" --seats thinker@10,thinker@10
+    record chinese-checkers "three-$n" --seed "$n" --seats thinker@10,random,random
+    record chinese-checkers "six-$n" --seed "$n" --seats random,thinker@10,random,random,thinker@10,random
     record kalah "random-$n" --seed "$n" --seats random,random
     record kalah "robot-$n" --seed "$n" --seats thinker@30,random
     record kalah "second-$n" --seed "$n" --seats random,thinker@30
@@ -68,6 +74,12 @@ for n in 1 2 3 4; do
     record spades "random-$n" --seed "$n" --seats random,random,random,random
     record spades "robot-$n" --seed "$n" --seats counter,random,random,random
     record spades "second-$n" --seed "$n" --seats random,counter,random,random
+    record contract-bridge "random-$n" --seed "$n" --seats random,random,random,random
+    record contract-bridge "robot-$n" --seed "$n" --seats bidder,bidder,bidder,bidder
+    record contract-bridge "second-$n" --seed "$n" --set deals=5 --seats random,bidder,random,bidder
+    record beeyard "random-$n" --seed "$n" --seats random,random
+    record beeyard "robot-$n" --seed "$n" --seats beekeeper,random
+    record beeyard "four-$n" --seed "$n" --seats random,beekeeper,beekeeper,random
     record cribbage "random-$n" --seed "$n" --seats random,random
     record cribbage "robot-$n" --seed "$n" --seats pegger,random
     record cribbage "second-$n" --seed "$n" --seats random,pegger

@@ -2,24 +2,28 @@
 
 use parlour_table::scene::{Art, BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, Trace};
 
+use crate::hull::{self, Part};
+use crate::panels;
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// A board's layout in its room.
-struct Laid<'a> {
-    board: &'a BoardScene,
+pub(crate) struct Laid<'a> {
+    pub(crate) board: &'a BoardScene,
     /// Squares per row: a long row is folded.
     per_row: usize,
     /// True for hexes with the first on top, and rows that go down to the left.
     is_slanted: bool,
     /// The side of a square.
-    side: f64,
+    pub(crate) side: f64,
     /// Of hexes: the top left of those that are there, in widths of a hex from the centre of the first one.
     first: (f64, f64),
     /// The top left of its squares.
     at: (f64, f64),
     /// The margins around the squares.
-    edge: Edge,
+    pub(crate) edge: Edge,
+    /// The frames of its panels, if it has some.
+    pub(crate) frames: Vec<Rect>,
     /// True for plain squares with light stones, which are seen best on green.
     is_felted: bool,
 }
@@ -44,11 +48,11 @@ fn is_felted(scene: &Scene, board: &BoardScene) -> bool {
 
 /// The margins of a board, for its frame and labels.
 #[derive(Clone, Copy)]
-struct Edge {
-    left: f64,
-    top: f64,
-    right: f64,
-    bottom: f64,
+pub(crate) struct Edge {
+    pub(crate) left: f64,
+    pub(crate) top: f64,
+    pub(crate) right: f64,
+    pub(crate) bottom: f64,
 }
 
 impl Edge {
@@ -58,6 +62,10 @@ impl Edge {
         let even = |all: f64| Self { left: all, top: all, right: all, bottom: all };
         if board.shape == BoardShape::Hexes {
             return even(if is_small { 19.0 } else { 26.0 });
+        }
+        if !board.panels.is_empty() {
+            let [left, top, right, bottom] = if is_small { PANEL_SMALL } else { PANEL };
+            return Self { left, top, right, bottom };
         }
         if is_row(board) {
             let (aside, ends) = if is_small { (13.0, 5.0) } else { (24.0, 12.0) };
@@ -72,11 +80,11 @@ impl Edge {
         }
     }
 
-    fn across(self) -> f64 {
+    pub(crate) fn across(self) -> f64 {
         self.left + self.right
     }
 
-    fn down(self) -> f64 {
+    pub(crate) fn down(self) -> f64 {
         self.top + self.bottom
     }
 }
@@ -89,30 +97,53 @@ struct Fit {
     extent: (f64, f64),
     side: f64,
     edge: Edge,
+    /// The room that it takes besides its squares.
+    margins: (f64, f64),
+    /// True if its panels are one above the other.
+    is_stacked: bool,
 }
 
 impl Fit {
     fn of(board: &BoardScene, width: f64, most: f64) -> Self {
         let edge = Edge::of(board, width);
+        if !board.panels.is_empty() {
+            return Self::of_panels(board, (width, most));
+        }
         let (w, h) = (width - edge.across(), most - edge.down());
         let per_row = per_row(board, (w, h));
         let of = |is_slanted: bool| {
             let extent = extent(board, per_row, is_slanted);
             let side = (w / extent.0).min(h / extent.1).min(largest(board, (width, most))).max(1.0);
-            Self { per_row, is_slanted, extent, side, edge }
+            Self { per_row, is_slanted, extent, side, edge, margins: (edge.across(), edge.down()), is_stacked: false }
         };
         let upright = of(false);
         let slanted = Some(of(true)).filter(|slanted| board.shape == BoardShape::Hexes && slanted.side > upright.side);
         slanted.unwrap_or(upright)
     }
 
+    /// The fit of a board with panels: beside each other, or one above the other if they are larger so.
+    fn of_panels(board: &BoardScene, (width, most): (f64, f64)) -> Self {
+        let of = |is_stacked: bool| {
+            let edge = Edge::of(board, if is_stacked { width } else { width / board.panels.len() as f64 });
+            let (extent, margins) = panels::measure(board, edge, is_stacked);
+            let side = ((width - margins.0) / extent.0).min((most - margins.1) / extent.1);
+            let side = side.min(largest(board, (width, most))).max(1.0);
+            Self { per_row: board.width, is_slanted: false, extent, side, edge, margins, is_stacked }
+        };
+        let (beside, stacked) = (of(false), of(true));
+        if stacked.side > beside.side { stacked } else { beside }
+    }
+
     fn size(&self) -> (f64, f64) {
-        (self.side * self.extent.0 + self.edge.across(), self.side * self.extent.1 + self.edge.down())
+        (self.side * self.extent.0 + self.margins.0, self.side * self.extent.1 + self.margins.1)
     }
 }
 
 /// Narrower boards have minimal margins.
 const SMALL: f64 = 480.0;
+/// The margins of a panel, with its title above: left, top, right and bottom.
+const PANEL: [f64; 4] = [24.0, 26.0, 10.0, 22.0];
+const PANEL_SMALL: [f64; 4] = [17.0, 19.0, 5.0, 16.0];
 
 /// A single row or column of squares, which can be folded where it would be too small.
 fn is_row(board: &BoardScene) -> bool {
@@ -241,11 +272,14 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         first: hexes(board, *is_slanted).corner(),
         at,
         edge: *edge,
+        frames: panels::frames(board, *edge, fit.is_stacked, (frame, *side)),
         is_felted: is_felted(scene, board),
     };
     let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
     if board.shape == BoardShape::Hexes {
         laid.sides(svg, scene);
+    } else if !board.panels.is_empty() {
+        laid.panels(svg, scene);
     } else {
         let class = match board.is_upright {
             true => "board-frame wall",
@@ -266,8 +300,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         laid.lines(svg);
     }
     // Squares too small for labels have them only in their accessible names.
-    if !is_row(board) && laid.side >= LEAST_NAMED {
-        laid.heads(svg, frame);
+    match laid.side >= LEAST_NAMED && !is_row(board) {
+        true if board.panels.is_empty() => laid.heads(svg, frame),
+        true => laid.panel_heads(svg),
+        false => {}
     }
     // Contents are painted above all squares, so that nothing hides them while they move.
     let mut standing = Svg::default();
@@ -283,6 +319,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     if is_row(board) {
         laid.turns(svg);
     }
+    laid.waves(svg);
     svg.append(standing);
     laid.won(svg);
 }
@@ -352,7 +389,13 @@ impl Laid<'_> {
     }
 
     /// The centre of a square.
-    fn middle(&self, place: usize) -> (f64, f64) {
+    pub(crate) fn middle(&self, place: usize) -> (f64, f64) {
+        if let Some(n) = panels::of(self.board, place) {
+            let (panel, frame) = (&self.board.panels[n], self.frames[n]);
+            let column = (place % self.board.width - panel.columns.0) as f64 + 0.5;
+            let row = (place / self.board.width - panel.rows.0) as f64 + 0.5;
+            return (frame.x + self.edge.left + column * self.side, frame.y + self.edge.top + row * self.side);
+        }
         let (x, y) = if self.board.shape == BoardShape::Hexes {
             let (x, y) = hex(self.board, self.is_slanted, place);
             (x - self.first.0, y - self.first.1)
@@ -518,6 +561,7 @@ impl Laid<'_> {
         // Beside hexes they are beyond the rim.
         let has_sides = is_hex && !self.board.sides.is_empty();
         let out = self.side * 0.53 + if has_sides { self.rim() } else { 0.0 } + size * 0.62;
+        let mut placed = Vec::new();
         for (row, name) in
             self.board.rows.iter().enumerate().take(height).filter(|_| height > 1 && !self.board.is_upright)
         {
@@ -530,6 +574,7 @@ impl Laid<'_> {
                 _ => (frame.x + self.edge.left / 2.0, y),
             };
             svg.words(class, (x, y + size * 0.36), (size, self.edge.left.max(18.0)), Anchor::Middle, name);
+            placed.push((x, y + size * 0.36, crate::svg::width(name, size)));
         }
         for (column, name) in self.board.columns.iter().enumerate().take(width) {
             // Where pieces fall actions name the number of a column.
@@ -543,7 +588,13 @@ impl Laid<'_> {
                 (true, false) => (x + out * 0.5, y + out * 0.866 + size * 0.36),
                 _ => (x, frame.y + frame.h - self.edge.bottom / 2.0 + size * 0.36),
             };
-            svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
+            // Between the points of a small star there is no room for both.
+            let is_over = |(left, top, wide): &(f64, f64, f64)| {
+                (left - x).abs() < (wide + crate::svg::width(name, size)) / 2.0 && (top - y).abs() < size
+            };
+            if !is_hex || !placed.iter().any(is_over) {
+                svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
+            }
         }
     }
 
@@ -571,7 +622,7 @@ impl Laid<'_> {
         });
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         self.ground(svg, place, room);
-        if square.is_unseen {
+        if square.is_unseen && board.look != BoardLook::Water {
             self.fog(svg, (x, y), room);
         }
         if square.is_goal && board.look != BoardLook::Points {
@@ -682,7 +733,13 @@ impl Laid<'_> {
                 Some(seat) if self.board.look == BoardLook::Points => {
                     plain_stone(svg, seat_class(scene, seat), (x, y), self.side * 0.46);
                 }
-                _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
+                _ => match (figure.seat, Part::of(board, place)) {
+                    (Some(seat), Some(part)) => part.paint(svg, seat_class(scene, seat), (x, y), self.side),
+                    _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
+                },
+            }
+            if square.is_open && figure.length > 1 {
+                hull::flames(svg, (x, y), self.side);
             }
             svg.close();
             let is_dotted = self.is_pointed() || board.is_upright || figure.form == Form::Stone && has_stones(board);
@@ -767,6 +824,11 @@ impl Laid<'_> {
                 svg.circle("ground point", (room.middle(), room.y + room.h / 2.0), self.side * 0.075);
             }
             _ if board.look == BoardLook::Points => svg.rect("ground clear", room, 0.0),
+            _ if board.look == BoardLook::Water => {
+                let deep = self.board.squares[place].as_ref().is_some_and(|square| square.is_unseen);
+                let class = if deep { "ground water deep" } else { "ground water" };
+                svg.rect(class, room.inset(0.5), 2.0);
+            }
             // A wall with holes, in which discs stand.
             _ if board.is_upright => {
                 svg.rect("ground wall", room.inset(-0.3), 0.0);

@@ -14,6 +14,8 @@ pub(crate) struct Size {
     pub(crate) h: f64,
     /// The distance of a hand's rows, relative to the height.
     pub(crate) fold: f64,
+    /// True for cards beside the strip of their seat, which need no name.
+    pub(crate) is_beside_seat: bool,
 }
 
 /// The distance of rows for overlapping and separate rows of a hand.
@@ -22,7 +24,7 @@ pub(crate) const APART: f64 = 1.04;
 
 impl Size {
     pub(crate) const fn of_width(w: f64) -> Self {
-        Self { w, h: w * 1.4, fold: FOLD }
+        Self { w, h: w * 1.4, fold: FOLD, is_beside_seat: false }
     }
 
     /// The same size, with another distance of a hand's rows.
@@ -30,9 +32,19 @@ impl Size {
         Self { fold, ..self }
     }
 
+    /// The same size, for cards beside the strip of their seat.
+    pub(crate) const fn beside_seat(self) -> Self {
+        Self { is_beside_seat: true, ..self }
+    }
+
+    /// The same, of another width.
+    pub(crate) const fn scaled_to(self, w: f64) -> Self {
+        Self { w, h: w * 1.4, ..self }
+    }
+
     /// The same size, scaled down to a maximum height.
     pub(crate) fn within(self, high: f64) -> Self {
-        if self.h <= high { self } else { Self::of_width((high / 1.4).max(4.0)).folded(self.fold) }
+        if self.h <= high { self } else { self.scaled_to((high / 1.4).max(4.0)) }
     }
 }
 
@@ -196,6 +208,8 @@ pub(crate) fn open(
         class: match (place.is_idle, card.is_deciding, card.is_last) {
             (true, ..) => "idle",
             (_, true, _) => "deciding",
+            // What decides stands out from the rest.
+            _ if scene.places.iter().flat_map(|place| &place.cards).any(|card| card.is_deciding) => "idle",
             (.., true) => "last",
             _ => "",
         },
@@ -467,6 +481,20 @@ pub(crate) fn is_titled(face: &Face, w: f64) -> bool {
     let sign = face.sign.as_deref().unwrap_or("");
     let is_shown = is_told && !face.title.is_empty() && (sign.is_empty() || face.index.is_empty());
     !is_shown || title_lines(&face.title, w - 5.0).join(" ") == face.title
+}
+
+/// Paints what identifies a card without its paper: its picture, its suit or its number.
+pub(crate) fn paint_sign(svg: &mut Svg, face: &Face, at: Rect) {
+    let tint = face.tint.map_or("t-black", tint_class);
+    match (&face.art, standard(face)) {
+        (Some(art), _) => svg.art(tint, art, at),
+        (None, Some(suit)) => court::paint_suit(svg, &format!("sign {tint} {suit}"), suit, at.inset(at.w * 0.12)),
+        (None, None) => {
+            let word = if face.index.is_empty() { &face.title } else { &face.index };
+            let first: String = word.chars().take(2).collect();
+            svg.letter(&format!("sign {tint}"), (at.middle(), at.y + at.h * 0.7), (12.0, at.w), &first);
+        }
+    }
 }
 
 /// Paints a small card, with only its picture.

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use parlour_table::scene::{At, Dice, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
+use parlour_table::scene::{
+    At, CardSet, Dice, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol, tint_named,
+};
 
 use crate::board::paint_figure;
-use crate::card::paint_small;
+use crate::card::{paint_sign, paint_small};
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 use crate::{court, plate, sheet};
@@ -33,8 +35,14 @@ pub(crate) enum Item<'a> {
     Fact(&'a Fact),
     /// Pieces of a kind, with the variable or `None` for captured ones.
     Pieces(&'a Held, Option<&'a str>),
+    /// A number out of another, by name: a bar.
+    Progress(&'a str, i32, i32),
+    /// The excess of the scores of pieces.
+    Ahead(i32),
     /// A number of cards of a kind, by name.
     Cards(&'a str, usize),
+    /// A set of equal cards.
+    Set(&'a CardSet),
     /// The name of what is beside it.
     Title(&'a str),
     /// A number, and true if it remains.
@@ -46,7 +54,7 @@ pub(crate) enum Item<'a> {
     /// A fact as a large sign.
     Sign(&'a Fact),
     /// A fact about a suit, with its sign.
-    Suit(&'a Fact, &'a Face, &'static str),
+    Suit(&'a Fact, Family),
 }
 
 /// The hands of a seat that are shown as a fan on its strip: all or most of their cards are face down.
@@ -66,16 +74,53 @@ fn covered(place: &Place) -> usize {
     place.cards.iter().filter(|card| card.card.is_none()).map(|card| card.count).sum()
 }
 
-/// The face of the suit that is the value of a fact, alone or at the end of what it says.
-pub(crate) fn suit_of<'a>(scene: &'a Scene, fact: &Fact) -> Option<(&'a Face, &'static str)> {
-    let of = |word: &str| {
-        let face = scene.faces.values().find(|face| face.family.as_deref() == Some(word))?;
-        let suit = court::suit(face.sign.as_deref()?)?;
-        // Cards of a colour have suits of their own.
-        (word.strip_suffix('s') == Some(suit)).then_some((face, suit))
-    };
-    let said = fact.value.rsplit_once(": ").map_or(fact.value.as_str(), |(_, said)| said);
-    fact.look.is_words().then(|| of(said)).flatten()
+/// A suit or a colour that cards have.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Family {
+    /// One of the four suits, with its class.
+    Suit(&'static str, &'static str),
+    /// A colour, by its class.
+    Colour(&'static str),
+}
+
+/// The suit or colour that is the value of a fact, alone or at the end of what it says.
+pub(crate) fn family_of(scene: &Scene, fact: &Fact) -> Option<Family> {
+    let word = fact.value.rsplit_once(": ").map_or(fact.value.as_str(), |(_, said)| said);
+    let families = || scene.faces.values().filter_map(|face| Some((face.family.as_deref()?, face)));
+    // Cards of a colour have suits of their own.
+    let is_suit = |family: &str| SUITS.iter().any(|(suit, _)| family.strip_suffix('s') == Some(suit));
+    let has_suits = || families().any(|(family, _)| is_suit(family));
+    let suit = SUITS.iter().find(|(suit, _)| word.strip_suffix('s') == Some(suit)).filter(|_| has_suits());
+    let coloured = families().any(|(family, face)| !is_suit(family) && tint_named(family) == face.tint);
+    let colour = tint_named(word).filter(|_| coloured);
+    let found = suit.map(|(suit, tint)| Family::Suit(suit, tint));
+    let found = found.or_else(|| colour.map(|tint| Family::Colour(tint_class(tint))));
+    fact.look.is_words().then_some(found).flatten()
+}
+
+/// The suits, with the classes of their colours.
+const SUITS: [(&str, &str); 4] = [("club", "t-black"), ("diamond", "t-red"), ("heart", "t-red"), ("spade", "t-black")];
+
+impl Family {
+    /// True if a card belongs to it.
+    pub(crate) fn has(self, face: &Face) -> bool {
+        match self {
+            Self::Suit(suit, _) => face.family.as_deref().and_then(|family| family.strip_suffix('s')) == Some(suit),
+            Self::Colour(tint) => face.tint.map(tint_class) == Some(tint),
+        }
+    }
+
+    /// Paints its sign on a round ground.
+    pub(crate) fn paint(self, svg: &mut Svg, at: Rect) {
+        let (middle, r) = ((at.middle(), at.y + at.h / 2.0), at.w / 2.0);
+        match self {
+            Self::Suit(suit, tint) => {
+                svg.circle("suit-badge", middle, r);
+                court::paint_suit(svg, &format!("sign {tint} {suit}"), suit, at.inset(at.w * 0.2));
+            }
+            Self::Colour(tint) => svg.circle(&format!("colour-badge {tint}"), middle, r),
+        }
+    }
 }
 
 /// The things on the strip of a seat.
@@ -98,12 +143,66 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
         items.extend(is_one.then_some(item));
     }
     items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
+    items.extend(seat.ahead.map(Item::Ahead));
+    items.extend(progress(seat).map(|(title, number, most)| Item::Progress(title, number, most)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
     for place in open {
         items.push(Item::Title(&place.title));
+        // Sets that need a second row are counted by kind instead.
+        let wide_sets: f64 = seat.sets.iter().map(|set| set_width(set, SMALL - 6.0) + GAP).sum();
+        if wide_sets <= wide * 0.75 && sets_are(seat, place) {
+            items.extend(seat.sets.iter().map(Item::Set));
+            continue;
+        }
         items.extend(kinds(place).into_iter().map(|(card, count)| Item::Cards(card, count)));
     }
     items
+}
+
+/// A seat's note that is a number out of another, such as "upper boxes 22 of 63": its name and both numbers.
+pub(crate) fn progress(seat: &SeatScene) -> Option<(&str, i32, i32)> {
+    let (told, most) = seat.note.as_deref()?.rsplit_once(" of ")?;
+    let (title, number) = told.rsplit_once(' ')?;
+    let (number, most) = (number.parse().ok()?, most.parse().ok()?);
+    ((0..=most).contains(&number) && most > 1).then_some((title, number, most))
+}
+
+/// True if the sets of a seat are the cards of a place.
+fn sets_are(seat: &SeatScene, place: &Place) -> bool {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for set in &seat.sets {
+        *counts.entry(set.card.as_str()).or_default() += set.count;
+    }
+    counts == kinds(place)
+}
+
+/// The font size of the numbers of a set.
+const SET: f64 = 13.0;
+
+/// The count of a set, and what it is worth.
+fn set_words(set: &CardSet) -> (String, String) {
+    (set.count.to_string(), set.worth.map(|worth| worth.to_string()).unwrap_or_default())
+}
+
+fn set_width(set: &CardSet, side: f64) -> f64 {
+    let (count, worth) = set_words(set);
+    let between = if worth.is_empty() { 0.0 } else { 5.0 };
+    side * 0.86 + bold(&count, SET) + between + width(&worth, SET) + 9.0
+}
+
+/// Paints a set: its card, its count, and what it is worth.
+fn set(svg: &mut Svg, scene: &Scene, set: &CardSet, at: Rect) {
+    svg.rect("small-card", at, 5.0);
+    let side = at.h * 0.86;
+    if let Some(face) = scene.faces.get(&set.card) {
+        let picture = Rect::new(at.x + 2.0, at.y + (at.h - side) / 2.0, side, side);
+        paint_sign(svg, face, picture);
+    }
+    let (count, worth) = set_words(set);
+    let y = at.y + at.h / 2.0 + SET * 0.36;
+    svg.letter_from("card-word strong", (at.x + side + 3.0, y), (SET, 40.0), &count);
+    let x = at.x + side + 3.0 + bold(&count, SET) + 5.0;
+    svg.letter_from("card-ladder", (x, y), (SET, 40.0), &worth);
 }
 
 /// The height of a row of a seat's things on a strip.
@@ -128,7 +227,8 @@ pub(crate) fn is_laid(scene: &Scene, fact: &Fact) -> bool {
 
 /// True if a fact is shown at a place that has cards.
 pub(crate) fn is_at_place(scene: &Scene, fact: &Fact) -> bool {
-    fact.at.as_ref().is_some_and(|at| scene.places.iter().any(|place| place.zone == *at && place.count > 0))
+    let is_there = |place: &Place| place.count > 0 || place.room > 0;
+    fact.at.as_ref().is_some_and(|at| scene.places.iter().any(|place| place.zone == *at && is_there(place)))
 }
 
 /// The kinds of card of a place, with counts.
@@ -166,7 +266,7 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
         _ => Item::Fact(fact),
     });
     let suits = here().filter(|fact| !fact.is_minor && fact.look.is_words());
-    let suits = suits.filter_map(|fact| suit_of(scene, fact).map(|(face, suit)| Item::Suit(fact, face, suit)));
+    let suits = suits.filter_map(|fact| family_of(scene, fact).map(|family| Item::Suit(fact, family)));
     // Piles that are only counted need no place of their own.
     let piles = counted(scene).flat_map(|place| [Item::Title(&place.title), Item::Backs(place.count, MAX_BACKS.1)]);
     things.chain(suits).chain(piles).collect()
@@ -237,11 +337,16 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
         Item::Fact(fact) => picture_width(fact, side, is_short) + words_width(fact, high) + 6.0,
         Item::Pieces(held, None) if held.count > 1 => side + width(&times(held.count), WORDS) + 1.0,
         Item::Pieces(..) => side,
+        Item::Progress(title, number, most) => {
+            BAR + 6.0 + bold(&format!("{number} of {most}"), WORDS) + 5.0 + width(title, WORDS)
+        }
+        Item::Ahead(more) => bold(&format!("+{more}"), 14.0),
         Item::Cards(card, count) => {
             let has_face = scene.faces.contains_key(*card);
             let number = if *count > 1 { 3.0 + width(&times(*count), WORDS) } else { 0.0 };
             side * if has_face { 0.84 } else { 0.0 } + number
         }
+        Item::Set(set) => set_width(set, high - 6.0),
         Item::Backs(count, most) => fan_width(*count, *most, side) + width(&count.to_string(), 14.0) * 1.2 + 5.0,
         Item::Dice(dice) => {
             let side = small_die(dice, side);
@@ -412,6 +517,20 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
     match item {
         Item::Fact(fact) => paint_fact(svg, (fact, is_short), at),
         Item::Pieces(held, var) => pieces(svg, scene, (held, *var), box_),
+        Item::Progress(title, number, most) => {
+            let wide = if is_short { BAR * 0.4 } else { BAR };
+            paint_bar(svg, (*number, *most), Rect { w: wide, ..box_ });
+            let y = at.y + at.h / 2.0 + 4.4;
+            let amount = format!("{number} of {most}");
+            svg.letter_from("amount", (at.x + wide + 6.0, y), (WORDS, at.w), &amount);
+            let x = at.x + wide + 11.0 + bold(&amount, WORDS);
+            if x + width(title, WORDS) <= at.x + at.w + 2.0 {
+                svg.letter_from("seat-fact", (x, y), (WORDS, at.w), title);
+            }
+        }
+        Item::Ahead(more) => {
+            svg.letter_from("amount", (at.x, at.y + at.h / 2.0 + 5.0), (14.0, 40.0), &format!("+{more}"));
+        }
         Item::Cards(card, count) => {
             let small = Rect { w: side * 0.8, ..box_ };
             if let Some(face) = scene.faces.get(*card) {
@@ -426,13 +545,12 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
             let from = (at.x, at.y + at.h / 2.0 + 4.4);
             svg.words("seat-fact", from, (WORDS, at.w + 2.0), Anchor::Start, title);
         }
+        Item::Set(one) => set(svg, scene, one, Rect::new(at.x, at.y + 1.0, at.w, side)),
         Item::Backs(count, most) => fan(svg, (*count, *most), at),
         Item::Dice(dice) => cup(svg, dice, at),
         Item::Sign(fact) => sign(svg, fact, at),
-        Item::Suit(fact, face, suit) => {
-            svg.rect("card-paper", box_, 7.0);
-            let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
-            court::paint_suit(svg, &class, suit, box_.inset(side * 0.12));
+        Item::Suit(fact, family) => {
+            family.paint(svg, box_);
             let from = (box_.x + side + 7.0, at.y + at.h / 2.0 + 5.0);
             if width(&fact.told(), 15.0) <= at.w - side {
                 svg.words("table-fact sentence", from, (15.0, at.w - side), Anchor::Start, &fact.told());
@@ -526,16 +644,20 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
             }
         }
         FactLook::Bar => {
-            let wide = bar(is_short);
-            let bar = Rect::new(at.x, at.y + at.h / 2.0 - 5.0, wide, 10.0);
-            svg.rect("bar", bar, 5.0);
-            let part = f64::from(number) / f64::from(fact.most.unwrap_or(1).max(1));
-            if part > 0.0 {
-                svg.rect("bar-full", Rect { w: (wide * part.min(1.0)).max(10.0), ..bar }, 5.0);
-            }
+            paint_bar(svg, (number, fact.most.unwrap_or(1)), Rect { w: bar(is_short), ..at });
         }
         FactLook::Button => button(svg, fact, (at.x + at.w / 2.0, at.y + at.h / 2.0), at.w / 2.0),
         _ => {}
+    }
+}
+
+/// Paints a bar in the middle of a room.
+fn paint_bar(svg: &mut Svg, (number, most): (i32, i32), at: Rect) {
+    let bar = Rect { y: at.y + at.h / 2.0 - 5.0, h: 10.0, ..at };
+    svg.rect("bar", bar, 5.0);
+    let part = f64::from(number) / f64::from(most.max(1));
+    if part > 0.0 {
+        svg.rect("bar-full", Rect { w: (bar.w * part.min(1.0)).max(10.0), ..bar }, 5.0);
     }
 }
 

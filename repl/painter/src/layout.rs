@@ -40,6 +40,8 @@ const MAX_STEPS: usize = 24;
 /// A row across the table.
 enum Band<'a> {
     Seats(Vec<&'a SeatScene>),
+    /// A seat with what it holds beside its strip.
+    Held(&'a SeatScene, Vec<&'a Place>),
     /// Places, with a relative size of cards.
     Places(Vec<&'a Place>, Part),
     /// Piles as named tiles.
@@ -76,10 +78,14 @@ enum Part {
 /// The bands of a table.
 struct Bands<'a> {
     above: Vec<Band<'a>>,
+    /// The same with a row for each of the other seats, if what they hold can be seen.
+    in_rows: Option<Vec<Band<'a>>>,
     middle: Vec<Band<'a>>,
     below: Vec<Band<'a>>,
     /// The other seats, if they can be around the middle: those on the left, above and on the right.
     around: Option<[Band<'a>; 3]>,
+    /// Of the seats around, the group at which the first band of the middle lies, as the open hand of a dummy.
+    dummy: Option<usize>,
 }
 
 /// The candidate sizes of things.
@@ -129,6 +135,8 @@ const STRIPS: [f64; 3] = [380.0, 460.0, 560.0];
 enum Shape {
     /// All stacked.
     Stacked,
+    /// All stacked, with a row for each of the other seats.
+    Rows,
     /// Stacked, with some bands beside a board.
     Beside,
     /// A board in the full height, and all else beside it.
@@ -163,8 +171,16 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
     let bands = bands(scene);
-    let shapes =
-        [Shape::Stacked, Shape::Beside, Shape::Columns, Shape::Aside, Shape::AsideSeats, Shape::Corners, Shape::Round];
+    let shapes = [
+        Shape::Stacked,
+        Shape::Rows,
+        Shape::Beside,
+        Shape::Columns,
+        Shape::Aside,
+        Shape::AsideSeats,
+        Shape::Corners,
+        Shape::Round,
+    ];
     let has_keys = bands.middle.iter().any(|band| matches!(band, Band::Key(_)));
     let tried = shapes.into_iter().flat_map(|shape| {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
@@ -256,6 +272,9 @@ fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
     Rect { x: at.middle() - wide / 2.0, w: wide, ..at }
 }
 
+/// The distance of a rim from what lies in it.
+const WITHIN: f64 = 12.0;
+
 /// The radius of the corners of the rim around the middle of a table, relative to its width.
 const RIM: f64 = 0.11;
 
@@ -267,9 +286,14 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     }
     let is_middle = |band: &Band<'_>| bands.middle.iter().any(|middle| std::ptr::eq(middle, band));
     let middle = rooms.iter().filter(|(band, room)| is_middle(band) && room.h > 0.0);
-    // Facts that are told beside the table are outside of it.
-    let (x, wide) = middle.clone().find(|(band, _)| !matches!(band, Band::Facts)).map(|(_, room)| (room.x, room.w))?;
-    let is_outside = |(band, room): &(&Band<'_>, Rect)| (room.x != x || room.w != wide) && !matches!(band, Band::Facts);
+    // Facts that are told beside the table are outside of it, and so is an open hand at its seat.
+    let is_aside = |band: &Band<'_>| match band {
+        Band::Facts => true,
+        Band::Places(places, _) => places.iter().all(|place| place::is_of_dummy(place)),
+        _ => false,
+    };
+    let (x, wide) = middle.clone().find(|(band, _)| !is_aside(band)).map(|(_, room)| (room.x, room.w))?;
+    let is_outside = |(band, room): &(&Band<'_>, Rect)| (room.x != x || room.w != wide) && !is_aside(band);
     if middle.clone().any(is_outside) {
         return None;
     }
@@ -280,7 +304,7 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
         Rect::new(x, y, (all.x + all.w).max(one.x + one.w) - x, (all.y + all.h).max(one.y + one.h) - y)
     };
     let all = middle.fold(first, union);
-    (all.h > 90.0).then(|| Rect::new(all.x + 3.0, all.y - 2.0, all.w - 6.0, all.h + 4.0))
+    (all.h > 90.0).then(|| Rect::new(all.x + 3.0, all.y - WITHIN + 2.0, all.w - 6.0, all.h + 2.0 * WITHIN - 4.0))
 }
 
 /// The middle and the width of the boards of a plan.
@@ -322,14 +346,15 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
     one(svg, scene, &band, Rect::new(room.x, y, room.w, high.min(room.h)), sizes);
 }
 
-fn bands(scene: &Scene) -> Bands<'_> {
+fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
     let own = scene.seats.iter().find(|seat| seat.is_own);
     let others: Vec<&SeatScene> = scene.seats.iter().filter(|seat| !seat.is_own).collect();
     let with =
         |is_there: &dyn Fn(&Place) -> bool| scene.places.iter().filter(|place| is_there(place)).collect::<Vec<_>>();
     let of_others = with(&|place| {
         let is_theirs = others.iter().any(|seat| place.at == At::Seat(seat.number));
-        is_theirs && place.count > 0 && !plate::is_tucked(place) && !place::is_common(scene, place)
+        let is_apart = place::is_of_dummy(place) || place::is_common(scene, place);
+        is_theirs && place.count > 0 && !plate::is_tucked(place) && !is_apart
     });
     let is_around = of_others.is_empty() && scene.boards.is_empty() && scene.tracks.is_empty();
     let around = Some(&others).filter(|others| is_around && (2..=7).contains(&others.len())).map(|others| {
@@ -340,6 +365,18 @@ fn bands(scene: &Scene) -> Bands<'_> {
         let upwards = left.iter().rev().copied().collect();
         [Band::Seats(upwards), Band::Seats(top.to_vec()), Band::Seats(right.to_vec())]
     });
+    let held = |seat: &&'a SeatScene| {
+        let held = of_others.iter().copied().filter(|place| place.at == At::Seat(seat.number));
+        Band::Held(*seat, held.collect())
+    };
+    let is_seen = !of_others.is_empty() && of_others.iter().all(|place| place.lies == Lies::Fan);
+    let in_rows = (is_seen && (2..=4).contains(&others.len())).then(|| others.iter().map(held).collect());
+    let dummy = scene.places.iter().find(|place| place::is_of_dummy(place) && place.count > 0);
+    let is_at = |seats: &Band<'_>| match (seats, dummy) {
+        (Band::Seats(seats), Some(dummy)) => seats.iter().any(|seat| dummy.at == At::Seat(seat.number)),
+        _ => false,
+    };
+    let dummy = around.as_ref().and_then(|around| around.iter().position(is_at)).filter(|side| *side != 1);
     let mut above = Vec::new();
     above.extend((!others.is_empty()).then_some(Band::Seats(others)));
     above.extend((!of_others.is_empty()).then_some(Band::Places(of_others, Part::AtSeats)));
@@ -362,7 +399,7 @@ fn bands(scene: &Scene) -> Bands<'_> {
     below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
     below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
-    Bands { above, middle: middle(scene), below, around }
+    Bands { above, in_rows, middle: middle(scene), below, around, dummy }
 }
 
 /// True if a place is a tray that cards of the viewer's hand are laid into.
@@ -372,6 +409,11 @@ fn is_tray(place: &Place) -> bool {
 
 fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
+    let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
+    bands.extend(dummies.map(|place| {
+        let part = if place::is_played(place) { Part::Hand } else { Part::AtSeats };
+        Band::Places(vec![place], part)
+    }));
     bands.extend(claim::of(scene).map(Band::Claim));
     let is_told = |fact: &Fact| {
         let is_elsewhere = items::is_button(scene, fact) || items::is_at_place(scene, fact);
@@ -480,8 +522,15 @@ fn boards_size(scene: &Scene, boards: &[usize], width: f64, most: f64) -> (f64, 
 fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
     match band {
         Band::Seats(seats) => {
-            let (side, rows) = rows_of_seats(seats.len(), width, sizes);
+            let (side, rows) = rows_of_seats(seats, width, sizes);
             rows as f64 * (plate_height(scene, seats, plate_width(side, width), sizes) + GAP)
+        }
+        Band::Held(seat, places) => {
+            let wide = strip_width(sizes);
+            let size = sizes.card(Part::AtSeats).beside_seat();
+            let rows = rows(scene, places, width - wide - GAP, size);
+            let cards: f64 = rows.iter().map(|row| row_height(scene, row, width - wide - GAP, size)).sum();
+            cards.max(plate::height(scene, seat, wide, sizes.is_terse) + GAP)
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
@@ -530,6 +579,11 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let (softs, firm): (Vec<_>, Vec<_>) = middle.clone().partition(|band| is_soft(band));
     let mut rooms = Vec::new();
     match shape {
+        Shape::Rows => {
+            let rows = bands.in_rows.as_ref().filter(|_| !sizes.is_terse)?;
+            let whole: Vec<_> = rows.iter().chain(middle).chain(below.iter().copied()).collect();
+            stack(scene, &whole, room, (sizes, (rows.len(), below.len())), is_last, &mut rooms)?;
+        }
         Shape::Stacked => {
             let whole: Vec<_> = above.iter().copied().chain(middle).chain(below.iter().copied()).collect();
             let spread = (above.len(), below.len());
@@ -597,7 +651,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             stack(scene, &rest, right, (sizes, (0, 0)), is_last, &mut rooms)?;
         }
         Shape::Round => {
-            let [left, top, right] = bands.around.as_ref().filter(|_| !sizes.is_phone && room.w >= LEAST_ROUND)?;
+            let around @ [_, top, _] = bands.around.as_ref().filter(|_| !sizes.is_phone && room.w >= LEAST_ROUND)?;
             let tall =
                 |bands: &[&'p Band<'a>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
             let is_empty = matches!(top, Band::Seats(seats) if seats.is_empty());
@@ -605,17 +659,30 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let (head, rest) = room.split_top(tall(&above));
             let (foot, between) = rest.split_bottom(tall(&below));
             let side = (room.w * 0.22).clamp(BESIDE, 240.0);
-            let centre = Rect { x: between.x + side + GAP, w: between.w - 2.0 * (side + GAP), ..between };
-            let whole: Vec<_> = middle.collect();
+            // The rim needs room around what lies in it.
+            let centre = Rect {
+                x: between.x + side + GAP,
+                y: between.y + WITHIN,
+                w: between.w - 2.0 * (side + GAP),
+                h: between.h - 2.0 * WITHIN,
+            };
+            let whole: Vec<_> = middle.skip(usize::from(bands.dummy.is_some())).collect();
             stack(scene, &above, head, (sizes, (above.len(), 0)), false, &mut rooms)?;
             stack(scene, &whole, centre, (sizes, (0, 0)), false, &mut rooms)?;
             stack(scene, &below, foot, (sizes, (below.len(), 0)), false, &mut rooms)?;
-            for (band, x) in [(left, between.x), (right, between.x + between.w - side)] {
-                let high = height(scene, band, side, sizes);
+            for (n, x) in [(0, between.x), (2, between.x + between.w - side)] {
+                let dummy = bands.middle.first().filter(|_| bands.dummy == Some(n));
+                let column: Vec<_> = std::iter::once(&around[n]).chain(dummy).collect();
+                let heights: Vec<f64> = column.iter().map(|band| height(scene, band, side, sizes)).collect();
+                let high: f64 = heights.iter().sum();
                 if high > between.h {
                     return None;
                 }
-                rooms.push((band, Rect::new(x, between.y + (between.h - high) / 2.0, side, high)));
+                let mut y = between.y + (between.h - high) / 2.0;
+                for (band, high) in column.into_iter().zip(heights) {
+                    rooms.push((band, Rect::new(x, y, side, high)));
+                    y += high;
+                }
             }
         }
         Shape::Corners => {
@@ -739,8 +806,6 @@ fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
 
 /// The score of a plan: visibility and tap target sizes of its boards and cards.
 fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool) -> f64 {
-    // Each counts with diminishing returns up to a maximum size.
-    let grows = |size: f64, good: f64, most: f64| (size.min(most) / good).sqrt();
     let mut worth = if is_last { FORCED } else { 0.0 };
     // The accessible names of squares say the same as the legend, which gives way to the board on a phone, unless it
     // explains what squares do.
@@ -750,6 +815,8 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
+    let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
+    let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
     for (band, room) in rooms {
         worth += match band {
             Band::Boards(boards) => {
@@ -765,37 +832,10 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let open = cards.iter().filter(|card| card.card.is_some()).count();
                 -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64
             }
-            Band::Places(places, part) => {
-                let size = sizes.card(*part);
-                // Hands that only the others see are what a game is about.
-                let is_open =
-                    |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
-                let (share, good, most) = match part {
-                    Part::Hand => (2.0, 60.0, 120.0),
-                    Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
-                    // Piles beside columns are small.
-                    Part::Middle if rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_))) => (0.4, 40.0, 70.0),
-                    Part::Middle if places.iter().any(|place| is_laid_out(place)) => (3.0, 50.0, 120.0),
-                    // Piles that are face down only tell how many cards are left.
-                    Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
-                    Part::Middle => (1.0, 50.0, 120.0),
-                    Part::AtSeats => (0.5, 40.0, 80.0),
-                    Part::Empty => (0.0, 40.0, 80.0),
-                };
-                let seen = places.iter().map(|place| place::seen(scene, place, room.w, size)).fold(f64::MAX, f64::min);
-                let clear = places.iter().map(|place| place::clear(scene, place, room.w, size)).fold(1.0, f64::min);
-                // Untappable own cards are worse than invisible cards of others.
-                let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
-                // Cards side by side are better than larger ones that overlap.
-                let seen = if seen < size.w - 1.0 { seen * 0.84 } else { size.w };
-                // Cards that are larger than needed crowd the others.
-                let excess = (size.w - most).max(0.0) * 0.004;
-                let is_empty = places.iter().all(|place| place.count == 0);
-                let seen = if is_empty { LEAST_CARD } else { seen };
-                share * grows(seen, good, most) * clear
-                    - excess
-                    - if is_empty { size.w * 0.002 } else { 0.0 }
-                    - if is_small { 4.0 } else { 0.0 }
+            Band::Places(places, part) => places_worth(scene, (places, *part), (room.w, sizes), has_columns),
+            Band::Held(_, places) => {
+                let wide = room.w - strip_width(sizes) - GAP;
+                places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns) / held.max(1) as f64
             }
             // The cards that are played are as large as those in hand.
             Band::Trick(_) => {
@@ -810,6 +850,50 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         };
     }
     worth
+}
+
+/// What a size is worth, with diminishing returns up to a maximum.
+fn grows(size: f64, good: f64, most: f64) -> f64 {
+    (size.min(most) / good).sqrt()
+}
+
+/// The score of the cards of some places in a width.
+fn places_worth(
+    scene: &Scene,
+    (places, part): (&[&Place], Part),
+    (wide, sizes): (f64, Sizes),
+    has_columns: bool,
+) -> f64 {
+    let size = sizes.card(part);
+    // Hands that only the others see are what a game is about.
+    let is_open = |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
+    let (share, good, most) = match part {
+        Part::Hand => (2.0, 60.0, 120.0),
+        Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
+        // Piles beside columns are small.
+        Part::Middle if has_columns => (0.4, 40.0, 70.0),
+        Part::Middle if places.iter().any(|place| is_laid_out(place)) => (3.0, 50.0, 120.0),
+        // Piles that are face down only tell how many cards are left.
+        Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
+        Part::Middle => (1.0, 50.0, 120.0),
+        Part::AtSeats => (0.5, 40.0, 80.0),
+        Part::Empty => (0.0, 40.0, 80.0),
+    };
+    let seen = places.iter().map(|place| place::seen(scene, place, wide, size)).fold(f64::MAX, f64::min);
+    let clear = places.iter().map(|place| place::clear(scene, place, wide, size)).fold(1.0, f64::min);
+    let is_crowded = places.iter().any(|place| place::is_crowded(scene, place, wide, size));
+    // Untappable own cards are worse than invisible cards of others.
+    let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
+    // Cards side by side are better than larger ones that overlap.
+    let seen = if seen < size.w - 1.0 || is_crowded { seen * 0.84 } else { size.w };
+    // Cards that are larger than needed crowd the others.
+    let excess = (size.w - most).max(0.0) * 0.004;
+    let is_empty = places.iter().all(|place| place.count == 0);
+    let seen = if is_empty { LEAST_CARD } else { seen };
+    share * grows(seen, good, most) * clear
+        - excess
+        - if is_empty { size.w * 0.002 } else { 0.0 }
+        - if is_small { 4.0 } else { 0.0 }
 }
 
 /// True if no card of a place is open.
@@ -846,6 +930,19 @@ fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect
 fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) {
     match band {
         Band::Seats(seats) => plates(svg, scene, seats, room, sizes),
+        Band::Held(seat, places) => {
+            let wide = strip_width(sizes);
+            let size = sizes.card(Part::AtSeats).beside_seat();
+            let beside = Rect { w: room.w - wide - GAP, ..room };
+            let needed = rows(scene, places, beside.w, size);
+            let needs = needed.iter().map(|row| row_width(scene, row, size)).fold(0.0, f64::max).min(beside.w);
+            // Both together are in the middle.
+            let x = room.x + (beside.w - needs) / 2.0;
+            let high = plate::height(scene, seat, wide, sizes.is_terse);
+            let at = Rect::new(x, room.y + (room.h - high).max(0.0) / 2.0, wide, high.min(room.h));
+            plate::paint(svg, scene, seat, at, sizes.is_terse);
+            cards(svg, scene, places, Rect { x: x + wide + GAP, w: needs, ..room }, size);
+        }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => {}
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
@@ -878,18 +975,32 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
 }
 
 /// Seats per row, and the number of rows.
-fn rows_of_seats(count: usize, width: f64, sizes: Sizes) -> (usize, usize) {
-    // Many seats on a phone are placed closer.
-    let least = if sizes.is_phone && count > 2 { 108.0 } else { 150.0 };
+fn rows_of_seats(seats: &[&SeatScene], width: f64, sizes: Sizes) -> (usize, usize) {
+    let count = seats.len();
+    // Many seats on a phone are placed closer, four side by side if they have short names.
+    let is_short = || seats.iter().all(|seat| plate::least_width(seat) <= SLIMMEST);
+    let least = match sizes.is_phone {
+        true if count == 4 && is_short() => SLIMMEST,
+        true if count > 2 => 108.0,
+        _ => 150.0,
+    };
     let side = (((width + GAP) / (least + GAP)).floor() as usize).clamp(1, count.max(1));
     // Rows are balanced.
     let rows = count.div_ceil(side);
     (count.div_ceil(rows.max(1)).max(1), rows)
 }
 
+/// The least width of a strip on a phone.
+const SLIMMEST: f64 = 78.0;
+
 /// The width of a strip, for a number of them side by side.
 fn plate_width(side: usize, width: f64) -> f64 {
     ((width - GAP * (side - 1) as f64) / side as f64).min(if side == 1 { PLATE } else { 400.0 })
+}
+
+/// The width of a strip with what its seat holds beside it.
+fn strip_width(sizes: Sizes) -> f64 {
+    if sizes.is_phone { SLIMMEST } else { 190.0 }
 }
 
 /// The height of the strips of some seats.
@@ -898,7 +1009,7 @@ fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) ->
 }
 
 fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes: Sizes) {
-    let (side, rows) = rows_of_seats(seats.len(), room.w, sizes);
+    let (side, rows) = rows_of_seats(seats, room.w, sizes);
     let wide = plate_width(side, room.w);
     let high = (room.h / rows as f64 - GAP).max(0.0);
     for (n, seat) in seats.iter().enumerate() {
@@ -917,7 +1028,10 @@ fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<
     let mut left = 0.0;
     for place in places {
         let wide = place::wish(scene, place, size);
-        match rows.last_mut().filter(|_| wide <= left + 0.01) {
+        // Small cards have rows of their own.
+        let is_small = place.lies == Lies::Small;
+        let is_alike = |row: &Vec<&Place>| row.iter().all(|other| (other.lies == Lies::Small) == is_small);
+        match rows.last_mut().filter(|row| wide <= left + 0.01 && is_alike(row)) {
             Some(row) => row.push(place),
             None => {
                 rows.push(vec![place]);
@@ -934,6 +1048,11 @@ fn widths(scene: &Scene, row: &[&Place], width: f64, size: Size) -> Vec<f64> {
     let wishes: Vec<f64> = row.iter().map(|place| place::wish(scene, place, size)).collect();
     let scale = (width / wishes.iter().sum::<f64>()).min(1.0);
     wishes.into_iter().map(|wish| wish * scale).collect()
+}
+
+/// The preferred width of a row of places.
+fn row_width(scene: &Scene, row: &[&Place], size: Size) -> f64 {
+    row.iter().map(|place| place::wish(scene, place, size)).sum()
 }
 
 /// The height of a row of places.
@@ -964,7 +1083,7 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let in_words = scene
         .facts
         .iter()
-        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::suit_of(scene, fact).is_none())
+        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::family_of(scene, fact).is_none())
         .filter(|fact| !items::is_at_place(scene, fact));
     let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
     let sentences: Vec<String> = sentences.into_iter().map(Fact::told).chain(scene.lines.iter().cloned()).collect();

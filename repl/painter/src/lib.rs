@@ -24,8 +24,10 @@ mod card;
 mod claim;
 mod columns;
 mod court;
+mod hull;
 mod items;
 mod layout;
+mod panels;
 mod pits;
 mod place;
 mod plate;
@@ -90,7 +92,7 @@ fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene
         frame.width, frame.height
     );
     let mut svg = Svg::begin(text);
-    svg.rect("felt", Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
+    svg.felt(Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
     inside(&mut svg, scene, frame);
     let definitions = svg.definitions();
     svg.text.push_str(&definitions);

@@ -4,9 +4,7 @@ use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
-use crate::court;
-use crate::items::{self, suit_of};
-use crate::signs::tint_class;
+use crate::items::{self, family_of};
 use crate::small;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
@@ -15,7 +13,7 @@ const WORDS: f64 = 12.0;
 const LINE: f64 = 15.0;
 /// The margin above the cards of a place: those of a hand are lifted when they may be played.
 fn above(place: &Place) -> f64 {
-    if place.at == At::Hand { LIFTED } else { ABOVE }
+    if is_played(place) { LIFTED } else { ABOVE }
 }
 
 const LIFTED: f64 = 14.0;
@@ -32,8 +30,21 @@ pub(crate) const TARGET: f64 = 40.0;
 /// The maximum number of rows of a hand.
 const MAX_ROWS: usize = 3;
 
+/// True if the viewer plays the cards of a place: those of a hand, or of a partner's that lies open.
+pub(crate) fn is_played(place: &Place) -> bool {
+    place.at == At::Hand || place.is_ours
+}
+
+/// True if a place of the table lies at a seat, as an open hand that somebody else plays.
+pub(crate) fn is_of_dummy(place: &Place) -> bool {
+    matches!(place.at, At::Seat(_)) && place.of.is_some() && place.name == place.zone
+}
+
 /// The text below a place.
-fn told(scene: &Scene, place: &Place) -> String {
+fn told(scene: &Scene, place: &Place, size: Size) -> String {
+    if size.is_beside_seat {
+        return String::new();
+    }
     // The cards of a trick have their players' names below them.
     if place.cards.iter().any(|card| card.by.is_some()) || is_self_evident(scene, place) {
         return String::new();
@@ -98,9 +109,9 @@ fn caption(scene: &Scene, place: &Place) -> String {
 }
 
 /// The text below a place, wrapped to a width.
-fn lines(scene: &Scene, place: &Place, wide: f64) -> Vec<String> {
+fn lines(scene: &Scene, place: &Place, (wide, size): (f64, Size)) -> Vec<String> {
     // A no-break space keeps a number with the dot before it.
-    let told = told(scene, place).replace(" · ", " ·\u{a0}");
+    let told = told(scene, place, size).replace(" · ", " ·\u{a0}");
     wrapped(told.split(' '), (WORDS, 4.0), wide)
 }
 
@@ -121,12 +132,13 @@ fn facts<'a>(scene: &'a Scene, place: &Place) -> Vec<&'a Fact> {
     let of_table = scene.facts.iter().filter(|_| is_own || place.of.is_none());
     let seat = scene.seats.iter().find(|seat| place.of.as_deref() == Some(seat.seat.as_str()));
     let facts = seat.into_iter().flat_map(|seat| &seat.facts).chain(of_table);
-    facts.filter(|fact| fact.at.as_ref() == Some(&place.zone) && !fact.value.is_empty() && place.count > 0).collect()
+    let is_there = place.count > 0 || place.room > 0;
+    facts.filter(|fact| fact.at.as_ref() == Some(&place.zone) && !fact.value.is_empty() && is_there).collect()
 }
 
 /// True if a fact is a badge on the top card: the sign of a suit.
 fn is_badge(scene: &Scene, place: &Place, fact: &Fact) -> bool {
-    place.lies == Lies::Pile && suit_of(scene, fact).is_some()
+    place.lies == Lies::Pile && family_of(scene, fact).is_some()
 }
 
 /// The signs of a place: the facts told at it that aren't badges on its top card, and at the viewer's hand what the
@@ -197,16 +209,14 @@ fn paint_signs(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
 /// Paints the suit that counts on the top card of a pile.
 fn paint_badges(svg: &mut Svg, scene: &Scene, place: &Place, top: Rect) {
     for fact in facts(scene, place).into_iter().filter(|fact| is_badge(scene, place, fact)) {
-        let Some((face, suit)) = suit_of(scene, fact) else { continue };
+        let Some(family) = family_of(scene, fact) else { continue };
         let on_top = place.cards.last().and_then(|card| scene.faces.get(card.card.as_ref()?));
-        if on_top.is_some_and(|top| top.family == face.family) {
+        if on_top.is_some_and(|top| family.has(top)) {
             continue;
         }
         let side = (top.w * 0.58).max(24.0);
         let at = Rect::new(top.x + top.w - side - 3.0, top.y + top.h - side - 5.0, side, side);
-        svg.circle("suit-badge", (at.middle(), at.y + side / 2.0), side / 2.0);
-        let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
-        court::paint_suit(svg, &class, suit, at.inset(side * 0.2));
+        family.paint(svg, at);
     }
 }
 
@@ -219,11 +229,11 @@ fn places(place: &Place) -> usize {
 pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     let size = scaled(scene, place, size);
     if place.lies == Lies::Small {
-        return small::wish(scene, place, &told(scene, place), size) + APART;
+        return small::wish(scene, place, &told(scene, place, size), size) + APART;
     }
     let shown = places(place).max(1);
     let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
-    let words = told(scene, place);
+    let words = told(scene, place, size);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
     // Two lines suffice for most titles.
     let signs = signs(scene, place).iter().map(|sign| sign_width(sign)).fold(0.0, f64::max);
@@ -279,12 +289,12 @@ fn scaled(scene: &Scene, place: &Place, size: Size) -> Size {
     if !is_minor(scene, place) {
         return size;
     }
-    Size::of_width((size.w * MINOR).max(LEAST_MINOR.min(size.w))).folded(size.fold)
+    size.scaled_to((size.w * MINOR).max(LEAST_MINOR.min(size.w)))
 }
 
 /// True if the corners of the cards of the viewer's hand identify them, so that they lie over each other.
 fn is_fanned(scene: &Scene, place: &Place) -> bool {
-    place.at == At::Hand
+    is_played(place)
         && place.room == 0
         && place.lies == Lies::Fan
         && place.cards.iter().all(|card| {
@@ -297,13 +307,13 @@ fn is_fanned(scene: &Scene, place: &Place) -> bool {
 fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     let shown = places(place);
     let is_folded = match place.lies {
-        Lies::Fan => place.at == At::Hand,
+        Lies::Fan => is_played(place) || is_of_dummy(place),
         lies => matches!(lies, Lies::Row | Lies::Stacks),
     };
     if !is_folded || shown < 2 {
         return 1;
     }
-    let least = match (place.at == At::Hand, place.lies) {
+    let least = match (is_played(place), place.lies) {
         (true, _) if is_fanned(scene, place) => TARGET.max(size.w * 0.4).min(size.w + BETWEEN),
         // Large cards lie in several rows rather than over each other.
         (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
@@ -322,12 +332,12 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
 /// The height of a place at a width: its cards, and the text below.
 pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     if place.lies == Lies::Small {
-        return small::height(scene, place, (&told(scene, place), wide - APART), size) + BELOW;
+        return small::height(scene, place, (&told(scene, place, size), wide - APART), size) + BELOW;
     }
     let size = scaled(scene, place, size);
     let rows = rows(scene, place, wide, size);
     let signs = sign_rows(scene, place, wide).len() as f64 * SIGN_LINE;
-    cards_height(place, rows, size) + above(place) + BELOW + words_height(scene, place, wide) + signs
+    cards_height(place, rows, size) + above(place) + BELOW + words_height(scene, place, (wide, size)) + signs
 }
 
 /// The visible width of each card.
@@ -339,9 +349,20 @@ pub(crate) fn seen(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
+/// The visible part of each card's width, of the viewer's hand above all.
+fn apart(place: &Place, rows: usize, wide: f64, size: Size) -> f64 {
+    let per_row = places(place).div_ceil(rows);
+    if per_row < 2 { 1.0 } else { ((wide - APART - size.w) / (per_row - 1) as f64 / size.w).min(1.0) }
+}
+
+/// True if cards of a fan only just overlap, which looks like a lack of care.
+pub(crate) fn is_crowded(scene: &Scene, place: &Place, wide: f64, size: Size) -> bool {
+    is_fanned(scene, place) && (0.62..0.999).contains(&apart(place, rows(scene, place, wide, size), wide, size))
+}
+
 /// The distance of rows relative to a card's height: a hand may be folded into overlapping rows.
 fn fold(place: &Place, size: Size) -> f64 {
-    if place.at == At::Hand { size.fold } else { card::APART + if place.lies == Lies::Stacks { 0.1 } else { 0.0 } }
+    if is_played(place) { size.fold } else { card::APART + if place.lies == Lies::Stacks { 0.1 } else { 0.0 } }
 }
 
 fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
@@ -353,7 +374,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 
     let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
     let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
     let rows = rows(scene, place, wide, size);
-    let is_folded = size.fold < 1.0 && place.at == At::Hand && rows > 1;
+    let is_folded = size.fold < 1.0 && is_played(place) && rows > 1;
     let folded = match is_fanned(scene, place) {
         // One row of a hand is better than several.
         true if is_folded => 0.94_f64.powi(rows as i32 - 1),
@@ -364,8 +385,8 @@ pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 
     titled * folded
 }
 
-fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
-    let lines = lines(scene, place, wide - 4.0).len();
+fn words_height(scene: &Scene, place: &Place, (wide, size): (f64, Size)) -> f64 {
+    let lines = lines(scene, place, (wide - 4.0, size)).len();
     let of_trick = usize::from(place.cards.iter().any(|card| card.by.is_some()));
     (lines + of_trick) as f64 * LINE
 }
@@ -374,12 +395,12 @@ fn words_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, size: Size) {
     if place.lies == Lies::Small {
         let at = Rect::new(room.x + APART / 2.0, room.y + BELOW / 2.0, room.w - APART, room.h - BELOW / 2.0);
-        return small::paint(svg, scene, place, &told(scene, place), (at, size));
+        return small::paint(svg, scene, place, &told(scene, place, size), (at, size));
     }
     let full = size;
     let size = scaled(scene, place, size);
     let rows = rows(scene, place, room.w, size);
-    let words = words_height(scene, place, room.w);
+    let words = words_height(scene, place, (room.w, size));
     let signs = sign_rows(scene, place, room.w).len() as f64 * SIGN_LINE;
     let above = above(place);
     let free = room.h - words - signs - above - BELOW;
@@ -389,7 +410,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     let down = if size.w < full.w { ((free - high) / 2.0).max(0.0) } else { 0.0 };
     let cards = Rect::new(room.x, room.y + above + down, room.w, high);
     let below = cards.y + cards.h + BELOW;
-    for (n, line) in lines(scene, place, room.w - 4.0).iter().enumerate() {
+    for (n, line) in lines(scene, place, (room.w - 4.0, size)).iter().enumerate() {
         let y = below + LINE * n as f64 + 10.0;
         svg.words("place-title", (room.middle(), y), (WORDS, room.w), Anchor::Middle, line);
     }
@@ -513,7 +534,9 @@ fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
 
 /// True if the cards of a trick lie around its middle, each in front of its seat.
 pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
+    let is_zone = place.cards.iter().all(|card| card.nth.is_some());
     place.lies == Lies::Trick
+        && is_zone
         && (3..=5).contains(&scene.seats.len())
         && place.cards.len() <= scene.seats.len()
         && place.cards.iter().all(|card| card.by.is_some())

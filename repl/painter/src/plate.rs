@@ -16,16 +16,27 @@ const LINE: f64 = 15.0;
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
-    let words = HEIGHT + LINE * lines.len().saturating_sub(1) as f64;
+    let words = words_height(scene, seat, (lines.len(), items.is_empty()), wide);
     let high = items::row_height(&items, wide);
     match beside_words(scene, seat, (&items, &lines), wide) {
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
         None => {
-            let rows = items::rows(scene, &items, wide - words_left(wide) - 8.0, high).len();
+            let rows = items::rows(scene, &items, wide - below_left(scene, seat, wide) - 8.0, high).len();
             words + rows as f64 * high + 3.0
         }
     }
+}
+
+/// The height of a strip's text: only the name is above things where nothing else is told.
+fn words_height(scene: &Scene, seat: &SeatScene, (lines, is_bare): (usize, bool), wide: f64) -> f64 {
+    let is_short = lines == 0 && !is_bare && (score_of(scene, seat).is_none() || is_score_above(scene, seat, wide));
+    if is_short { HEIGHT - LINE } else { HEIGHT + LINE * lines.saturating_sub(1) as f64 }
+}
+
+/// The left edge of things below the text: on a narrow strip below its token as well.
+fn below_left(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    if wide < SLIM && button_of(scene, seat).is_none() { 8.0 } else { words_left(wide) }
 }
 
 /// The position of a seat's things beside its single line of text, or in place of text.
@@ -149,7 +160,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let button = button_of(scene, seat);
     // On a narrow strip the button is below the token, and else beside the name.
     let is_below = button.is_some() && room.w < NAMED;
-    let token = if is_below { 14.0 } else { room.h.min(HEIGHT) / 2.0 };
+    let items = items::of_seat(scene, seat, room.w);
+    let lines_count = lines(&told, words_width(scene, seat, room.w)).len();
+    let words = words_height(scene, seat, (lines_count, items.is_empty()), room.w);
+    let token = if is_below { 14.0 } else { room.h.min(HEIGHT.min(words)) / 2.0 };
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
     match &seat.mark {
         Some(art) => {
@@ -164,7 +178,6 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         None => svg.circle(&format!("token {class}"), middle, left * 0.3),
     }
     let room_for_words = words_width(scene, seat, room.w);
-    let items = items::of_seat(scene, seat, room.w);
     let high = items::row_height(&items, room.w);
     let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
@@ -200,10 +213,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     let told = lines(&told, room_for_words);
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
-        Some(words) => (words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
-        None => (0.0, room.y + HEIGHT - 3.0 + LINE * told.len().saturating_sub(1) as f64),
+        Some(words) => (left + words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
+        None => {
+            let words = words_height(scene, seat, (told.len(), items.is_empty()), room.w);
+            (below_left(scene, seat, room.w), room.y + words - 3.0)
+        }
     };
-    let at = Rect::new(room.x + left + x, y, room.w - left - x - 8.0, room.h);
+    let at = Rect::new(room.x + x, y, room.w - x - 8.0, room.h);
     items::paint(svg, scene, &items, at, (high, false));
 }
 
@@ -280,7 +296,9 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let out = (!seat.is_in).then(|| "out".to_owned());
     let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
     let held = at_seat
-        .filter(|place| (tells_all || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place))
+        .filter(|place| {
+            (tells_all && !place.is_ours || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place)
+        })
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| match &place.sum {
             // What cards are worth says more than how many they are.
@@ -299,12 +317,13 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
     // The note of the viewer's own is at its hand.
     let is_at_hand = seat.is_own && scene.places.iter().any(|place| place::is_noted(scene, place));
-    let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand);
+    let is_bar = items::progress(seat).is_some();
+    let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand && !is_bar);
     let goal = goal(scene, seat).filter(|_| wide >= TELLS_GOAL);
     let facts = facts.chain(note).chain(goal);
     let rest: Vec<String> = held.chain(facts).collect();
     // On a narrow strip possessions take precedence over the player, whom the label names.
-    let player = player.filter(|_| wide >= NAMED || rest.is_empty());
+    let player = player.filter(|_| wide >= NAMED || rest.is_empty() && items::of_seat(scene, seat, wide).is_empty());
     won.into_iter().chain(out).chain(player).chain(rest).collect()
 }
 
@@ -361,6 +380,7 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend(button.map(|fact| fact.title.clone()));
     words.extend(seat.note.clone().filter(|note| !told.contains(note)));
     let taken = seat.taken.iter().map(|held| format!("{} {}", held.count, held.figure.title));
+    words.extend(seat.ahead.map(|more| format!("ahead by {more}")));
     words.extend((!seat.taken.is_empty()).then(|| format!("taken: {}", taken.collect::<Vec<_>>().join(", "))));
     words.join(", ")
 }

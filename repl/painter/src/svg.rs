@@ -98,6 +98,15 @@ impl Svg {
         );
     }
 
+    /// The ground of a picture: lighter in its middle.
+    pub(crate) fn felt(&mut self, rect: Rect, round: f64) {
+        self.symbols.entry("felt-light".to_owned()).or_insert_with(|| {
+            r##"<radialGradient id="felt-light" cx=".5" cy=".45" r=".75"><stop offset="0" stop-color="#fff" stop-opacity=".07"/><stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/></radialGradient>"##.to_owned()
+        });
+        self.rect("felt", rect, round);
+        self.rect("felt felt-light", rect, round);
+    }
+
     pub(crate) fn circle(&mut self, class: &str, (x, y): (f64, f64), r: f64) {
         let _ = write!(self.text, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
     }

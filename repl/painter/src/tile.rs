@@ -12,6 +12,11 @@ const MANY: usize = 8;
 const LEAST: (f64, f64) = (80.0, 42.0);
 const LARGEST: (f64, f64) = (170.0, 104.0);
 const GAP: f64 = 6.0;
+/// The font size of a text and the height of its lines, the least side of a picture, and how much wider bold letters are.
+const WORDS: f64 = 11.5;
+const LINE: f64 = 14.0;
+const LEAST_SIGN: f64 = 16.0;
+const BOLD: f64 = 1.12;
 /// The height of the title of a supply.
 const TITLE: f64 = 18.0;
 
@@ -95,10 +100,9 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
     let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
     // The number is in the corner, or at the foot if the name needs its whole line.
-    let is_above = width(&face.title, 11.0) <= at.w - 12.0 - index;
+    let is_above = width(&face.title, 11.0) * BOLD <= at.w - 12.0 - index;
     let room = if is_above { at.w - 12.0 - index } else { at.w - 9.0 };
-    let size = (room / width(&face.title, 1.0)).clamp(11.0, 14.0);
-    svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
+    let size = (room / width(&face.title, BOLD)).clamp(11.0, 14.0);
     if index > 0.0 {
         let (x, y, anchor) = match is_above {
             true => (at.x + at.w - 6.0, at.y + 16.0, Anchor::End),
@@ -106,27 +110,64 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
         };
         svg.words(&format!("sign {tint}"), (x, y), (14.0, index), anchor, &face.index);
     }
+    svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
     let badge = width(&format!("×{count}"), 12.0) + 18.0;
     let foot = if is_above || index == 0.0 { 26.0 } else { 42.0 };
     let below = Rect::new(at.x + 6.0, at.y + 20.0, at.w - 12.0, (at.h - foot).max(0.0));
     let sign = below.h.min(34.0);
-    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (11.5, 0.3 * 11.5), below.w);
-    let text = lines.len() as f64 * 14.0;
-    let is_tall = below.h >= 24.0 + text.max(14.0);
-    if let Some(art) = face.art.as_ref().filter(|_| sign >= 16.0 && (lines.is_empty() || is_tall)) {
-        let high = if lines.is_empty() { sign } else { sign.min(below.h - text) };
-        svg.art(tint, art, Rect::new(below.x, below.y, high, high));
-    } else if lines.is_empty() && sign >= 14.0 {
-        svg.circle(&format!("medal {tint}"), (below.x + sign * 0.36, below.y + sign * 0.5), sign * 0.26);
-    }
-    let first = if is_tall { below.y + below.h - 2.0 - text } else { below.y };
-    let fit = ((below.y + below.h + 1.0 - first) / 14.0).floor().max(0.0) as usize;
-    for (n, line) in lines.iter().take(fit).enumerate() {
-        let y = first + 14.0 * (n as f64 + 1.0) - 3.0;
-        // The last line leaves room for the number.
-        let room = if y > at.y + at.h - 26.0 { below.w - badge } else { below.w };
-        if width(line, 11.5) <= room {
-            svg.words("card-word", (below.x, y), (11.5, room), Anchor::Start, line);
+    let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge: if count > 1 { badge } else { 0.0 } };
+    let art = face.art.as_ref().filter(|_| sign >= LEAST_SIGN);
+    let (sign, lines, (x, y)) = match art.map(|_| text.with_art(below, sign)) {
+        Some(Some(laid)) => laid,
+        // The whole text is better than the picture alone.
+        _ => match text.fitted(below, |_| below.y) {
+            Some((lines, y)) => (if lines.is_empty() { sign } else { 0.0 }, lines, (below.x, y)),
+            None => (sign, Vec::new(), (below.x, below.y)),
+        },
+    };
+    match art.filter(|_| sign > 0.0) {
+        Some(art) => svg.art(tint, art, Rect::new(below.x, below.y, sign, sign)),
+        None if lines.is_empty() && sign >= 14.0 => {
+            svg.circle(&format!("medal {tint}"), (below.x + sign * 0.36, below.y + sign * 0.5), sign * 0.26);
         }
+        None => {}
+    }
+    for (n, line) in lines.iter().enumerate() {
+        let y = y + LINE * (n as f64 + 1.0) - 3.0;
+        svg.words("card-word", (x, y), (WORDS, below.x + below.w - x), Anchor::Start, line);
+    }
+}
+
+/// The text of a tile, and the number at its lower right that it leaves room for: the top of that, and its width.
+struct Text<'a> {
+    words: &'a [String],
+    foot: f64,
+    badge: f64,
+}
+
+impl Text<'_> {
+    /// The lines of the whole text in a room, with the top of the first, which depends on their number.
+    fn fitted(&self, room: Rect, top: impl Fn(usize) -> f64) -> Option<(Vec<String>, f64)> {
+        [room.w, room.w - self.badge].into_iter().find_map(|wide| {
+            let lines = wrapped(self.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), wide);
+            let y = top(lines.len());
+            let bottom = |n: usize| y + LINE * (n as f64 + 1.0);
+            let free = |n: usize| if bottom(n) > self.foot { room.w - self.badge } else { room.w };
+            let is_high = y >= room.y && y + LINE * lines.len() as f64 <= room.y + room.h + 1.0;
+            let is_wide = lines.iter().enumerate().all(|(n, line)| width(line, WORDS) <= free(n));
+            (is_high && is_wide).then_some((lines, y))
+        })
+    }
+
+    /// The side of the picture with the lines below it, or else beside it, and their left and top.
+    fn with_art(&self, room: Rect, sign: f64) -> Option<(f64, Vec<String>, (f64, f64))> {
+        let bottom = room.y + room.h - 2.0;
+        let below = self.fitted(room, |lines| bottom - LINE * lines as f64);
+        if let Some((lines, y)) = below.filter(|(_, y)| *y >= room.y + LEAST_SIGN) {
+            return Some((if lines.is_empty() { sign } else { sign.min(y - room.y) }, lines, (room.x, y)));
+        }
+        let side = Rect { x: room.x + sign + 5.0, w: room.w - sign - 5.0, ..room };
+        let (lines, y) = self.fitted(side, |_| room.y)?;
+        Some((sign, lines, (side.x, y)))
     }
 }

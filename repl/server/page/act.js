@@ -173,9 +173,9 @@ export class Act {
   #tools(choosing) {
     const { state } = choosing;
     const tools = [];
-    if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc' }));
-    if (choosing.isDue && state.hints !== false) tools.push(button('Hint', () => this.hint(), { key: 'H' }));
-    if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U' }));
+    if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc', class: 'tool clears' }));
+    if (choosing.isDue && state.hints !== false) tools.push(button('Hint', () => this.hint(), { key: 'H', class: 'tool' }));
+    if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U', class: 'tool undoes' }));
     tools.push(...forAbsent(state, choosing.description, this.talk, (why) => this.note(why, null)));
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));

@@ -91,6 +91,15 @@ impl<'a> Look<'a> {
         Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
     }
 
+    /// For each seat, the number of its actions with one of some verbs.
+    pub(crate) fn times(&self, verbs: &[usize]) -> Vec<usize> {
+        let mut times = vec![0; self.played.game().seat_count()];
+        for step in self.played.steps().iter().filter(|step| verbs.contains(&step.action.verb().index())) {
+            times[step.decision.seat.index()] += 1;
+        }
+        times
+    }
+
     /// The positions before the last actions, the latest first, as the viewer may see them.
     pub(crate) fn earlier(&self) -> impl Iterator<Item = SeatView> {
         let states = (0..self.played.steps().len()).rev().map_while(|n| self.played.state_before(n).ok());

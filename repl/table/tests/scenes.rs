@@ -144,15 +144,15 @@ fn numbers_are_chips_tokens_bars_and_buttons_where_a_pack_says_so() {
     assert_eq!((points.look, points.number, points.most), (FactLook::Bar, Some(0), Some(25)));
 }
 
-/// A tray has its empty places while cards lie in it, and a deck that is only counted is one thing.
+/// A tray has its empty places while cards lie in it or can be laid into it by all, and a deck that is only counted is one thing.
 #[test]
 fn trays_have_empty_places_and_counted_decks_are_one_thing() {
     let room = |table: &mut Table| {
         let scene = scene(table, 0);
         scene.places.iter().find(|place| place.zone == "passed" && place.at == At::Hand).map(|place| place.room)
     };
-    assert_eq!(room(&mut begin("hearts", 4)), Some(0));
-    // All seats lay down their first card at once.
+    // All seats lay down three cards at once.
+    assert_eq!(room(&mut begin("hearts", 4)), Some(3));
     assert_eq!(room(&mut played("hearts", 4, 4)), Some(3));
     let scene = scene(&mut begin("euchre", 4), 0);
     let deck = scene.places.iter().find(|place| place.zone == "deck").unwrap();
@@ -606,6 +606,30 @@ fn cards_of_a_trick_are_of_those_who_played_them() {
         }
     }
     assert!(seen > 1);
+}
+
+/// The open hand of a dummy lies at its seat, the declarer plays it, and its cards in a trick are the dummy's.
+#[test]
+fn a_dummys_cards_lie_at_its_seat() {
+    let game = library().load("contract-bridge").unwrap().configure(&Config::default()).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); 4], Seed::Chosen(7), &Robots::new()).unwrap();
+    for call in ["bid 1NT", "pass", "pass", "pass"] {
+        table.act(table.due().unwrap(), call).unwrap();
+    }
+    // East leads, and north plays for south, and for itself.
+    for _ in 0..3 {
+        let seat = table.due().unwrap();
+        let action = table.legal(Viewer::of(seat)).actions[0].action.clone();
+        table.act(seat, &action).unwrap();
+    }
+    let viewers = [(0, At::Seat(2), true), (1, At::Seat(2), false), (2, At::Hand, false), (3, At::Seat(2), false)];
+    for (viewer, at, is_ours) in viewers {
+        let scene = scene(&mut table, viewer);
+        let dummy = scene.places.iter().find(|place| place.zone == "dummy").unwrap();
+        assert_eq!((&dummy.at, dummy.is_ours, dummy.count), (&at, is_ours, 12), "viewer {viewer}");
+        let trick = scene.places.iter().find(|place| place.zone == "trick").unwrap();
+        assert_eq!(trick.cards.iter().map(|card| card.by).collect::<Vec<_>>(), [Some(1), Some(2), Some(3)]);
+    }
 }
 
 /// Two strips of counts, one for each seat, are pits that face each other.

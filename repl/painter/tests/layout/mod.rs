@@ -178,7 +178,7 @@ fn nothing_is_covered_cut_or_too_small_in_packs_of_a_folder() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Cards in hand can be tapped on a phone, and so can squares of boards with eight columns; larger boards are zoomed.
+/// Cards in hand, and those of a dummy that the viewer plays, can be tapped on a phone, and so can squares of boards with eight columns; larger boards are zoomed.
 #[test]
 fn targets_on_a_phone_are_large_enough() {
     let library = shelf();
@@ -197,7 +197,9 @@ fn targets_on_a_phone_are_large_enough() {
                     small.insert(format!("{name}: squares of {least}"));
                 }
             }
-            for hand in scene.places.iter().filter(|place| place.at == parlour_table::scene::At::Hand) {
+            let is_played =
+                |place: &&parlour_table::scene::Place| place.at == parlour_table::scene::At::Hand || place.is_ours;
+            for hand in scene.places.iter().filter(is_played) {
                 let mut cards: Vec<&Shape> =
                     drawn.shapes.iter().filter(|shape| shape.is("card-paper") && shape.of == hand.name).collect();
                 cards.sort_by(|a, b| (a.y, a.x).partial_cmp(&(b.y, b.x)).unwrap());

@@ -8,10 +8,12 @@ use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::art::Art;
 use parlour_engine::pack::boards::{self as pack, Heading, Look, Shape};
+use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
 
-use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, SquareScene, Tokens};
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Panel, SquareScene, Tokens};
+use crate::look;
 use crate::view::SeatView;
 
 /// All boards. `last` holds for each the squares of the last action, `danger` attacked royal pieces.
@@ -69,6 +71,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         look: match spec.look {
             Look::Chequered => BoardLook::Chequered,
             Look::Points => BoardLook::Points,
+            Look::Water => BoardLook::Water,
             _ => BoardLook::Plain,
         },
         tokens: match spec.tokens {
@@ -88,7 +91,31 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         columns: (0..width).map(|column| naming.column(column, width)).collect(),
         key: key(game, board),
         sides: if shape == BoardShape::Hexes { sides(game, board) } else { Vec::new() },
+        panels: panels(view, board),
     }
+}
+
+/// The sides of the seats, that of the viewer first, if each square of the board is on one of them.
+fn panels(view: &SeatView, board: BoardId) -> Vec<Panel> {
+    let game = view.game();
+    let width = game.board(board).width;
+    let squares = (0..game.board(board).squares()).map(Square::from_index);
+    let there: Vec<Square> = squares.filter(|&square| game.has_square(board, square)).collect();
+    if there.iter().any(|&square| game.side_of(board, square).is_none()) {
+        return Vec::new();
+    }
+    let of_seat = |seat: Seat| {
+        let own =
+            || there.iter().filter(|&&square| game.side_of(board, square) == Some(seat)).map(|square| square.index());
+        let span = |all: &dyn Fn(usize) -> usize| {
+            let (least, most) = (own().map(all).min()?, own().map(all).max()?);
+            Some((least, most - least + 1))
+        };
+        Some(Panel { seat: seat.index(), columns: span(&|n| n % width)?, rows: span(&|n| n / width)? })
+    };
+    let mut panels: Vec<Panel> = game.seats().filter_map(of_seat).collect();
+    panels.sort_by_key(|panel| Some(panel.seat) != view.seat().map(Seat::index));
+    panels
 }
 
 /// The seats that own the top, right, bottom and left side of a board, in connection games; else nothing.
@@ -207,6 +234,7 @@ fn figure(game: &Game, board: BoardId, place: usize) -> Figure {
         is_down: symbol.piece.is_some_and(|(_, seat)| spec.forward(seat) == Heading::Down),
         is_promoted: demotes.is_some(),
         is_royal: symbol.piece.is_some_and(|(piece, _)| game.pack().moves.pieces[piece].royal),
+        length: symbol.piece.map_or(1, |(piece, _)| game.pack().moves.pieces[piece].length),
     }
 }
 
@@ -237,8 +265,9 @@ pub(super) fn held(view: &SeatView, var: VarId, member: usize) -> Vec<Held> {
 }
 
 /// For each of two seats the pieces that it has captured since the match began; empty if pieces return from hands, or
-/// if there are more than at the start.
-pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
+/// if there are more than at the start and those that were placed.
+pub(super) fn taken(look: &look::Look<'_>, first: &SeatView) -> Vec<Vec<Held>> {
+    let view = look.view();
     let game = view.game();
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
     let has_hands = vars.into_iter().any(|var| game.hand_kinds(var).is_some());
@@ -260,8 +289,15 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
         }
         counts
     };
+    // Where placings take groups, the stones that are gone were placed before.
+    let takers = game.pack().moves.places.iter().filter(|place| place.takes_groups());
+    let verbs: Vec<usize> = takers.map(|place| place.verb).collect();
+    let placed = look.times(&verbs);
     let lost = |seat: usize| {
-        let (was, is) = (counts(first, seat), counts(view, seat));
+        let (mut was, is) = (counts(first, seat), counts(view, seat));
+        if let [was] = was.as_mut_slice() {
+            *was += placed[seat];
+        }
         let mut lost: Vec<usize> = was.iter().zip(&is).map(|(was, is)| was.saturating_sub(*is)).collect();
         // Promoted pieces are counted as the most common kind.
         let promoted: usize = is.iter().zip(&was).map(|(is, was)| is.saturating_sub(*was)).sum();
@@ -277,6 +313,31 @@ pub(super) fn taken(view: &SeatView, first: &SeatView) -> Vec<Vec<Held>> {
         kinds.into_iter().filter_map(|kind| piece(game, board, (kind, 1 - seat), lost[kind])).collect()
     };
     (0..2).map(of).collect()
+}
+
+/// For each of two seats the excess of the scores of its pieces over those of the other, where captures are shown,
+/// pieces have different scores, and no variable tells them.
+pub(super) fn ahead(view: &SeatView, taken: &[Vec<Held>]) -> Vec<Option<i32>> {
+    let game = view.game();
+    let mut scores: Vec<i32> =
+        game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|&score| score > 0).collect();
+    scores.sort_unstable();
+    scores.dedup();
+    let is_told = game.pack().vars.iter().any(|spec| spec.follows == Some(Follows::Score));
+    let Some(board) =
+        game.piece_board().filter(|_| !is_told && scores.len() > 1 && taken.iter().any(|of| !of.is_empty()))
+    else {
+        return Vec::new();
+    };
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let mut sums = [0; 2];
+    for square in (0..game.board(board).squares()).map(Square::from_index) {
+        if let Some((piece, owner)) = view.symbol(board, square).and_then(|symbol| symbols[symbol].piece) {
+            sums[owner] += game.pack().moves.pieces[piece].score;
+        }
+    }
+    let more = |seat: usize| Some(sums[seat] - sums[1 - seat]).filter(|more| *more > 0);
+    vec![more(0), more(1)]
 }
 
 /// The name of a kind of piece by index.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::ZoneId;
+use parlour_engine::ids::{CardType, ZoneId};
 use parlour_engine::pack::art::Art;
 use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 
@@ -54,6 +54,15 @@ pub(super) fn key(game: &Game) -> Option<CardKey> {
 fn held(game: &Game) -> Option<impl Fn(usize) -> bool> {
     let hand = game.pack().zones.iter().find(|spec| places::is_hand(spec))?;
     Some(|n| hand.holds.allows(0, n))
+}
+
+/// The list of numbers of a card, if cards have one.
+pub(super) fn ladder(game: &Game, card: CardType) -> Option<Vec<i64>> {
+    let table = table(game)?;
+    match table.rows.get(card.index())?.cells.get(Columns::of(game, table).ladder?)? {
+        Cell::Ints(list) => Some(list.clone()),
+        _ => None,
+    }
 }
 
 /// The columns of the card table that describe a face, by index.

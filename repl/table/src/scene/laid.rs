@@ -30,6 +30,7 @@ fn place(spec: &VarSpec, cards: Vec<CardScene>) -> Place {
         lies: Lies::Trick,
         count: cards.len(),
         is_idle: false,
+        is_ours: false,
         sum: None,
         note: None,
         known: None,

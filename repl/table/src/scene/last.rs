@@ -131,8 +131,8 @@ fn mark_cards(place: &mut Place, was: &Place) {
     }
 }
 
-/// Finds out who played the cards of tricks: the seat that was to move while there were fewer cards in it. A seat that
-/// sits out has none.
+/// Finds out who played the cards of tricks without `[trick]`: the seat that was to move while there were fewer cards in
+/// it. A seat that sits out has none.
 pub(super) fn name_players(look: &Look<'_>, all: &mut [Place]) {
     let game = look.view().game().clone();
     let zone_of = |place: &Place| {
@@ -142,6 +142,9 @@ pub(super) fn name_players(look: &Look<'_>, all: &mut [Place]) {
     let is_trick = |place: &&mut Place| place.lies == Lies::Trick && place.count > 0;
     for place in all.iter_mut().filter(is_trick) {
         let Some(zone) = zone_of(place) else { continue };
+        if game.pack().tricks.as_ref().is_some_and(|tricks| tricks.pile() == zone) {
+            continue;
+        }
         let mut by: Vec<Option<usize>> = vec![None; place.cards.len()];
         let mut left = place.cards.len();
         for before in look.earlier().take(MAX_PLIES * game.seat_count()) {

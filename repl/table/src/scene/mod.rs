@@ -24,6 +24,7 @@ pub use boards::is_star;
 pub use facts::{held, turn};
 pub use parlour_engine::pack::art::{Art, symbol};
 pub use parts::*;
+pub use tints::named as tint_named;
 
 use crate::error::Error;
 use crate::look::Look;
@@ -110,7 +111,8 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let score = facts::score_of(game);
     let key = cards::key(game);
     let first = look.first();
-    let mut taken = first.as_ref().map(|first| boards::taken(view, first)).unwrap_or_default();
+    let mut taken = first.as_ref().map(|first| boards::taken(look, first)).unwrap_or_default();
+    let ahead = boards::ahead(view, &taken);
     let mut boards = boards::all(view, &look.last_squares(), danger);
     boards::fit_keys(&mut boards, view, first.as_ref());
     if let Some(first) = &first {
@@ -118,6 +120,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     }
     let seats = around(game, view.seat()).map(|seat| SeatScene {
         taken: taken.get_mut(seat.index()).map(std::mem::take).unwrap_or_default(),
+        ahead: ahead.get(seat.index()).copied().flatten(),
         ..seat_scene(view, players, (seat, shown), score)
     });
     Scene {
@@ -160,6 +163,8 @@ fn seat_scene(view: &SeatView, players: &[String], (seat, shown): (Seat, &Shown)
         score: score.and_then(|var| facts::of_seat(view, seat, var)),
         facts: facts::all_of_seat(view, seat, score),
         note: shown.seats.get(seat.index()).cloned().flatten(),
+        sets: shown.sets.get(seat.index()).map(|sets| places::sets(game, sets)).unwrap_or_default(),
         taken: Vec::new(),
+        ahead: None,
     }
 }

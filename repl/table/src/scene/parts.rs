@@ -74,9 +74,15 @@ pub struct SeatScene {
     pub facts: Vec<Fact>,
     /// A note by the pack's display script.
     pub note: Option<String>,
+    /// The sets of cards that it has laid down, as the pack's display script tells them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sets: Vec<CardSet>,
     /// The pieces it has captured since the match began, if captures are permanent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub taken: Vec<Held>,
+    /// The excess of the scores of its pieces over those of the other seat, if it is ahead and captures are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<i32>,
 }
 
 /// A named number or text, or a sentence without a name.
@@ -129,6 +135,19 @@ pub struct Claimed {
     pub face: Option<i32>,
     /// The seat that makes the claim, by index in the order of play.
     pub by: Option<usize>,
+}
+
+/// A set of equal cards that a seat has laid down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct CardSet {
+    /// The card, by its name in actions.
+    pub card: String,
+    /// The number of cards.
+    pub count: usize,
+    /// What the card's list of numbers has for that many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worth: Option<i64>,
 }
 
 /// The presentation of a fact.
@@ -219,6 +238,21 @@ pub struct BoardScene {
     pub key: Vec<Figure>,
     /// The seats that own its top, right, bottom and left side, in connection games; not turned.
     pub sides: Vec<Option<usize>>,
+    /// The sides of seats that the whole board consists of, that of the viewer first; empty if it has no such parts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub panels: Vec<Panel>,
+}
+
+/// The side of a seat of a board, a rectangle of squares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Panel {
+    /// The seat, by index in the order of play.
+    pub seat: usize,
+    /// Its first column from the left, and the number of columns.
+    pub columns: (usize, usize),
+    /// Its first row from the top, and the number of rows.
+    pub rows: (usize, usize),
 }
 
 /// The shape of a board's cells.
@@ -245,6 +279,8 @@ pub enum BoardLook {
     Chequered,
     /// Pieces are on the crossings of lines.
     Points,
+    /// Water.
+    Water,
 }
 
 /// The tokens of pieces that are shown by a letter or a sign.
@@ -339,9 +375,18 @@ pub struct Figure {
     /// True for a royal piece.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_royal: bool,
+    /// The number of squares that it lies on, with a part of it on each.
+    #[serde(skip_serializing_if = "is_one")]
+    pub length: usize,
     /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,
+}
+
+/// True for the length of most pieces.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_one(length: &usize) -> bool {
+    *length == 1
 }
 
 /// The form of a board's contents.
@@ -450,6 +495,9 @@ pub struct Place {
     pub of: Option<String>,
     /// Its place at the table.
     pub at: At,
+    /// True if the viewer may play its cards though it lies at a partner, as a dummy's.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_ours: bool,
     /// The layout of its cards.
     pub lies: Lies,
     /// The number of cards.

@@ -3,9 +3,9 @@
 use parlour_engine::game::Game;
 use parlour_engine::ids::{CardType, Seat, VarId, ZoneId};
 use parlour_engine::pack::looks::ZoneLook;
-use parlour_engine::pack::spec::{Cell, Column, Per, Seen, ZoneKind, ZoneSpec};
+use parlour_engine::pack::spec::{Cell, Column, Per, Seen, TricksSpec, ZoneKind, ZoneSpec};
 
-use super::{At, CardScene, Fact, Lies, Place, cards, laid};
+use super::{At, CardScene, CardSet, Fact, Lies, Place, cards, laid};
 use crate::view::SeatView;
 
 /// All zones but those that a pack hides.
@@ -20,25 +20,36 @@ pub(super) fn all(view: &SeatView) -> Vec<Place> {
 fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place {
     let game = view.game();
     let cards = view.cards(zone, member);
-    let at = at(view, spec, member);
+    let owner = owner(view, zone, spec, member);
+    let at = at(view, spec, owner);
     let lies = lies(game, spec, &at);
     Place {
         name: game.member_name(&spec.label, &spec.per, member),
         zone: spec.label.clone(),
         title: spec.title.clone(),
-        of: game.entry_name(&spec.per, member),
+        of: match spec.per {
+            Per::One => owner.map(|seat| game.seat_name(seat).to_owned()),
+            _ => game.entry_name(&spec.per, member),
+        },
+        is_ours: is_ours(view, zone, spec, owner),
         count: cards.len(),
         is_idle: is_idle(view, zone, member),
         sum: spec.sum.and_then(|column| sum(game, column, &cards)),
         note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
         known: view.notes().of_zone(zone, member).map(str::to_owned),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
-        // A tray beside the hand is there while cards lie in it.
-        room: if at == At::Hand && cards.is_empty() { 0 } else { spec.room },
+        // A tray beside the hand is there while cards lie in it, or all lay theirs away.
+        room: if at == At::Hand && cards.is_empty() && !is_laying(view) { 0 } else { spec.room },
         groups: Vec::new(),
         at,
         lies,
     }
+}
+
+/// True if the viewer decides at the same time as others.
+fn is_laying(view: &SeatView) -> bool {
+    let phases = &view.game().pack().phases;
+    view.due().is_some_and(|due| view.seat().is_some() && phases[due.phase.index()].simultaneous)
 }
 
 /// True if the cards of a zone are out of play.
@@ -68,16 +79,37 @@ fn sum(game: &Game, column: usize, cards: &[Option<CardType>]) -> Option<Fact> {
     Some(Fact { name: name.clone(), title: title.clone(), value: sum.to_string(), ..Fact::default() })
 }
 
-/// The place of a zone: a seat's hand, at a seat, common supply, or the centre.
-fn at(view: &SeatView, spec: &ZoneSpec, member: usize) -> At {
+/// The seat at which a zone lies: the first of a team, or the one that a variable holds.
+fn owner(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Option<Seat> {
     let game = view.game();
-    let seat = match spec.per {
+    match spec.per {
         Per::Seat => Some(Seat::from_index(member)),
         Per::Team => game.members(member).next(),
+        Per::One => {
+            seat_in(view, game.pack().vars.iter().position(|var| var.owns == Some(zone)).map(VarId::from_index)?)
+        }
         _ => None,
-    };
-    match seat {
-        Some(seat) if view.seat() == Some(seat) && is_hand(spec) => At::Hand,
+    }
+}
+
+/// The seat that a variable of the table holds.
+fn seat_in(view: &SeatView, var: VarId) -> Option<Seat> {
+    let number = usize::try_from(view.number(var, 0, 0)?).ok()?;
+    number.checked_sub(1).map(Seat::from_index)
+}
+
+/// True if a zone lies at a partner of the viewer's, and its cards are played by other seats than that.
+fn is_ours(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, owner: Option<Seat>) -> bool {
+    let game = view.game();
+    let is_partner = |(own, owner): (Seat, Seat)| own != owner && game.team_of(own) == game.team_of(owner);
+    let is_played = || game.pack().verbs.iter().any(|verb| (0..verb.args.len()).any(|n| verb.zones(n).contains(&zone)));
+    spec.per == Per::One && view.seat().zip(owner).is_some_and(is_partner) && is_played()
+}
+
+/// The place of a zone: a seat's hand, at a seat, common supply, or the centre.
+fn at(view: &SeatView, spec: &ZoneSpec, owner: Option<Seat>) -> At {
+    match owner {
+        Some(seat) if view.seat() == Some(seat) && (is_hand(spec) || spec.per == Per::One) => At::Hand,
         Some(seat) => At::Seat(seat.index()),
         None if spec.kind == ZoneKind::Pile && spec.trick.is_none() => At::Supply,
         None if spec.seen == Seen::None => At::Supply,
@@ -143,11 +175,11 @@ fn in_sight(
             sorted.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
         }
         _ => {
-            let first = (lies == Lies::Trick).then(|| leader(view, cards.len())).flatten();
+            let players = if lies == Lies::Trick { players(view, zone, cards.len()) } else { Vec::new() };
             let each = cards.iter().enumerate();
             each.map(|(n, &card)| CardScene {
                 nth: Some(n + 1),
-                by: first.map(|first| (first + n) % game.seat_count()),
+                by: players.get(n).copied(),
                 marks: cards::marks(view, zone, member, n),
                 known: cards::known(view, zone, member, n),
                 ..CardScene::of(name(card), 1)
@@ -166,11 +198,31 @@ pub(super) fn mark_deciding(game: &Game, places: &mut [Place], deciding: &[CardT
     }
 }
 
-/// The seat that led to a trick of a number of cards, if each seat plays one in the order of play.
-fn leader(view: &SeatView, played: usize) -> Option<usize> {
+/// Sets of cards that a seat has laid down, with what each is worth.
+pub(super) fn sets(game: &Game, sets: &[Vec<CardType>]) -> Vec<CardSet> {
+    let of = |set: &Vec<CardType>| {
+        let card = *set.first().filter(|first| set.iter().all(|card| card == *first))?;
+        let worth = set.len().checked_sub(1).and_then(|n| cards::ladder(game, card)?.get(n).copied());
+        Some(CardSet { card: game.card_name(card).to_owned(), count: set.len(), worth })
+    };
+    sets.iter().filter_map(of).collect()
+}
+
+/// The seats whose cards lie in a trick, the first one first. Without `[trick]` each seat plays one in the order of play.
+fn players(view: &SeatView, zone: ZoneId, played: usize) -> Vec<usize> {
     let count = view.game().seat_count();
-    let due = view.due()?.seat.index();
-    Some((due + count * 2 - played % (count + 1)) % count)
+    let tricks = view.game().pack().tricks.as_ref().filter(|tricks| tricks.pile() == zone);
+    let first = match tricks {
+        Some(tricks) => seat_in(view, tricks.leader()).map(Seat::index),
+        None => view.due().map(|due| (due.seat.index() + count * 2 - played % (count + 1)) % count),
+    };
+    let Some(first) = first else { return Vec::new() };
+    let out = tricks.and_then(TricksSpec::out);
+    let plays = |seat: &usize| {
+        view.is_in(Seat::from_index(*seat)) && out.is_none_or(|var| view.number(var, *seat, 0) == Some(0))
+    };
+    let around = (0..count).map(|n| (first + n) % count);
+    if tricks.is_some() { around.filter(plays).collect() } else { around.collect() }
 }
 
 impl CardScene {

@@ -35,7 +35,7 @@ const KINDS: [Tint; 8] =
     [Tint::Red, Tint::Brown, Tint::Orange, Tint::Green, Tint::Grey, Tint::Blue, Tint::Purple, Tint::Black];
 
 /// The colour named by a word.
-pub(super) fn named(word: &str) -> Option<Tint> {
+pub fn named(word: &str) -> Option<Tint> {
     NAMES.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|&(_, tint)| tint)
 }
 
