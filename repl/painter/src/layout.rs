@@ -367,7 +367,7 @@ fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
     });
     let held = |seat: &&'a SeatScene| {
         let held = of_others.iter().copied().filter(|place| place.at == At::Seat(seat.number));
-        Band::Held(*seat, held.collect())
+        Band::Held(seat, held.collect())
     };
     let is_seen = !of_others.is_empty() && of_others.iter().all(|place| place.lies == Lies::Fan);
     let in_rows = (is_seen && (2..=4).contains(&others.len())).then(|| others.iter().map(held).collect());
