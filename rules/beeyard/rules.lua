@@ -54,7 +54,6 @@ local function begin()
 	turn.turn(1)
 end
 
-
 local function take(seat, c)
 	supply.to_discard(c, seat)
 	count(seat, c, 1)
@@ -144,7 +143,9 @@ function play.apply(seat, c)
 end
 
 function buy.allow(seat, c)
-	return c == card.mite and refusal.not_sold or card.cost(c) <= nectar(seat) or refusal.too_dear(c, card.cost(c), nectar(seat))
+	return c == card.mite and refusal.not_sold
+		or card.cost(c) <= nectar(seat)
+		or refusal.too_dear(c, card.cost(c), nectar(seat))
 end
 
 function buy.apply(seat, c)

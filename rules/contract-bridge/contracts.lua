@@ -46,8 +46,9 @@ local function share(side, trump_suit)
 		local of = teams.of(seat)
 		honours[of] += hand.sum_honour(seat) + (if seat == dummy_seat.get() then dummy.sum_honour() else 0)
 		if trump_suit > 0 then
-			lengths[of] += hand.count_suit(seat, trump_suit)
-				+ (if seat == dummy_seat.get() then dummy.count_suit(trump_suit) else 0)
+			lengths[of] += hand.count_suit(seat, trump_suit) + (if seat == dummy_seat.get()
+				then dummy.count_suit(trump_suit)
+				else 0)
 		end
 	end
 	local function part(counts)

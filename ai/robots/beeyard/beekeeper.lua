@@ -6,12 +6,20 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 	apiaries = { default = 12, min = 0, max = 60, help = "Weeks that are left when it buys apiaries." },
 	hives = { default = 6, min = 0, max = 60, help = "Weeks that are left when it buys hives." },
-	bees = { default = 8, min = 1, max = 60, help = "Of how many cards one may be a bee after which no other is played." },
+	bees = {
+		default = 8,
+		min = 1,
+		max = 60,
+		help = "Of how many cards one may be a bee after which no other is played.",
+	},
 }
 
 -- The cards of a kind that the seat has, wherever they are.
 local function owned(seat, c)
-	return hand.count(seat, c) + discard.count(seat, c) + math.max(knowledge.least(`deck.{seats.name(seat)}`, c), 0) + out.count(c)
+	return hand.count(seat, c)
+		+ discard.count(seat, c)
+		+ math.max(knowledge.least(`deck.{seats.name(seat)}`, c), 0)
+		+ out.count(c)
 end
 
 local function bees_owned(seat)
@@ -99,7 +107,10 @@ function robot.choose(me, legal)
 		return action or legal:of("stop")[1], "It is in the way"
 	elseif #legal:of("swarm") > 0 then
 		local action = legal:of("swarm"):best(function(action)
-			local now = if card.points(action.c) > 0 then 100 * card.points(action.c) elseif action.c == card.mite then -100 else 20 * card.nectar(action.c) + 10 * card.cards(action.c)
+			local now = if card.points(action.c) > 0
+				then 100 * card.points(action.c)
+				elseif action.c == card.mite then -100
+				else 20 * card.nectar(action.c) + 10 * card.cards(action.c)
 			local gain = (value(me, action.d) or 0) - now
 			return if gain > 0 then gain else nil
 		end)

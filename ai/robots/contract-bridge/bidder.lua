@@ -10,7 +10,12 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 	thought = { default = 0, min = 0, max = 100000, help = "How many ways to play on it tries for a card; 0: none." },
 	from = { default = 28, min = 0, max = 52, help = "How many cards may be left." },
-	trust = { default = 0.04, min = 0, max = 1, help = "By how much, of 1, another card must be better than that of the rules." },
+	trust = {
+		default = 0.04,
+		min = 0,
+		max = 1,
+		help = "By how much, of 1, another card must be better than that of the rules.",
+	},
 }
 
 -- The legal action of a call; a pass if that can't be called.

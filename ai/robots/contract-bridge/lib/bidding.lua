@@ -103,9 +103,20 @@ local function overcall(held, all)
 	for of = 1, suit.count do
 		is_open = is_open and (if bad[of] then held.lengths[of] < 3 else held.lengths[of] > 2)
 	end
-	if held.is_even and is_covered(held, all) and held.points > 14 and held.points < 19 and contracts.level(cheapest(NT, bid)) == 1 then
+	if
+		held.is_even
+		and is_covered(held, all)
+		and held.points > 14
+		and held.points < 19
+		and contracts.level(cheapest(NT, bid)) == 1
+	then
 		return cheapest(NT, bid), "Even, and their suit is stopped"
-	elseif most > 4 and held.points > (if level == 1 then 7 else 10) + 2 * math.max(level - 2, 0) and held.points < 17 and level < 4 then
+	elseif
+		most > 4
+		and held.points > (if level == 1 then 7 else 10) + 2 * math.max(level - 2, 0)
+		and held.points < 17
+		and level < 4
+	then
 		return mine, "A suit of my own"
 	elseif (held.points > 11 and is_open or held.points > 16) and contracts.level(bid) < 4 and doubled.get() == 0 then
 		return call.double, "Bid a suit, partner"
@@ -219,7 +230,9 @@ local function rebid(held, own, partner)
 	end
 	local best, most = longest(held, function(third)
 		local mine = cheapest(third, bid)
-		return third ~= of and third ~= other and (mine < bid_of(2, of) or mine < bid_of(3, suit.C) and held.points > 16)
+		return third ~= of
+			and third ~= other
+			and (mine < bid_of(2, of) or mine < bid_of(3, suit.C) and held.points > 16)
 	end)
 	if most > 3 then
 		return cheapest(best, bid), "A second suit"
@@ -256,7 +269,10 @@ local function go_on(held, own, partner)
 	local goal = if least >= SLAM and cards > 7 then bid_of(if least >= GRAND then 7 else 6, fit) else 0
 	if goal == 0 and enough and not (is_ours and is_game(bid)) then
 		local is_minor = fit < NT and not is_major(fit)
-		goal = if is_major(fit) then bid_of(4, fit) elseif is_minor and least >= MINOR_GAME and not held.is_even then bid_of(5, fit) else bid_of(3, NT)
+		goal = if is_major(fit)
+			then bid_of(4, fit)
+			elseif is_minor and least >= MINOR_GAME and not held.is_even then bid_of(5, fit)
+			else bid_of(3, NT)
 	end
 	if goal > bid then
 		return goal, if contracts.level(goal) > 5 then "A slam" else "Enough for a game"
@@ -271,7 +287,13 @@ local function go_on(held, own, partner)
 		end
 	end
 	local mine = cheapest(fit, bid)
-	if fit < NT and contracts.trumps(bid) ~= fit and contracts.level(mine) < (if is_ours then 4 else cards - 5) and contracts.level(mine) < 4 and (is_ours or least > 19) then
+	if
+		fit < NT
+		and contracts.trumps(bid) ~= fit
+		and contracts.level(mine) < (if is_ours then 4 else cards - 5)
+		and contracts.level(mine) < 4
+		and (is_ours or least > 19)
+	then
 		return mine, if is_ours then "A suit that fits better" else "We fit"
 	elseif not is_ours and doubled.get() == 0 and contracts.level(bid) > 2 and held.points + partner.least > 23 then
 		return call.double, "They don't make that"
@@ -285,7 +307,12 @@ end
 local function choose(seat)
 	local all, held = told_by.auction(), holding(seat)
 	local own, partner = all[seat], all[teams.partner(seat)]
-	if partner.has_doubled and doubled.get() == 1 and declarer.get() == seats.next(teams.partner(seat)) and own.last == 0 then
+	if
+		partner.has_doubled
+		and doubled.get() == 1
+		and declarer.get() == seats.next(teams.partner(seat))
+		and own.last == 0
+	then
 		return answer_double(held, all)
 	elseif own.last > 0 or own.has_doubled then
 		return go_on(held, own, partner)

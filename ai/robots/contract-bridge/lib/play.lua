@@ -33,7 +33,9 @@ end
 local function trumps_out(seat)
 	local of, seen = trump.get(), 0
 	for _, c in card.with_suit(of) do
-		seen += played.count(c) + count(seat, c) + (if teams.same(seat, dummy_seat.get()) then count(teams.partner(seat), c) else 0)
+		seen += played.count(c) + count(seat, c) + (if teams.same(seat, dummy_seat.get())
+			then count(teams.partner(seat), c)
+			else 0)
 	end
 	return rank.count - seen
 end
@@ -54,11 +56,14 @@ local function lead(me, seat, legal)
 	local of_trumps = trump.get()
 	local is_declarer = teams.same(seat, declarer.get())
 	if of_trumps > 0 and is_declarer and trumps_out(seat) > 0 and length(seat, of_trumps) > 0 then
-		return legal:where(function(action)
-			return card.suit(action.c) == of_trumps
-		end):best(function(action)
-			return if is_top(me, seat, action.c) then 50 else -card.rank(action.c)
-		end), "Trumps first"
+		return legal
+			:where(function(action)
+				return card.suit(action.c) == of_trumps
+			end)
+			:best(function(action)
+				return if is_top(me, seat, action.c) then 50 else -card.rank(action.c)
+			end),
+			"Trumps first"
 	end
 	return legal:best(function(action)
 		local c = action.c
@@ -109,7 +114,12 @@ local function choose(me, legal)
 		return card.rank(action.c)
 	end)
 	local c = most.c
-	while card.rank(c) > 1 and count(seat, c - 1) > 0 and card.suit(c - 1) == card.suit(c) and height(c - 1, led) > best do
+	while
+		card.rank(c) > 1
+		and count(seat, c - 1) > 0
+		and card.suit(c - 1) == card.suit(c)
+		and height(c - 1, led) > best
+	do
 		c -= 1
 	end
 	return above:best(function(action)

@@ -56,7 +56,11 @@ end
 local function answer(told, partner, level, trumps, jump)
 	local base = partner.least
 	if partner.last == 0 then
-		tighten(told, if jump == 0 then 0 elseif jump == 1 then 9 else 12, if jump == 0 then 8 elseif jump == 1 then 11 else 18)
+		tighten(
+			told,
+			if jump == 0 then 0 elseif jump == 1 then 9 else 12,
+			if jump == 0 then 8 elseif jump == 1 then 11 else 18
+		)
 		show(told, if trumps == strain.NT then suit.C else trumps, if trumps == strain.NT then 2 else 4)
 	elseif trumps == strain.NT then
 		local is_raise = contracts.trumps(partner.last) == strain.NT
@@ -147,7 +151,16 @@ end
 local function auction()
 	local all, bid, by = {}, 0, 0
 	for seat = 1, seats.count do
-		all[seat] = { least = 0, most = 37, lengths = { 0, 0, 0, 0 }, last = 0, calls = 0, is_forcing = false, is_weak = false, has_doubled = false }
+		all[seat] = {
+			least = 0,
+			most = 37,
+			lengths = { 0, 0, 0, 0 },
+			last = 0,
+			calls = 0,
+			is_forcing = false,
+			is_weak = false,
+			has_doubled = false,
+		}
 	end
 	for n = 1, called.get() do
 		local seat, c = (dealer.get() + n - 2) % seats.count + 1, calls.get(n)
