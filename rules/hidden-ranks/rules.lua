@@ -1,29 +1,24 @@
 -- Hidden ranks. Tables move the men; here armies are laid out, and here is who wins where two men meet.
-local ARMY = {
-	piece.flag,
-	piece.bomb,
-	piece.bomb,
-	piece.spy,
-	piece.scout,
-	piece.scout,
-	piece.miner,
-	piece.miner,
-	piece.captain,
-	piece.captain,
-	piece.general,
-	piece.marshal,
-}
--- What a man is worth to a search, by kinds: unknown, flag, bomb, spy, scout, miner, captain, general, marshal.
+-- How many men of each kind an army has: unknown, flag, bomb, spy, scout, miner, captain, general, marshal.
+local ARMY = { 0, 1, 2, 1, 2, 2, 2, 1, 1 }
+-- The worth of a man to a search, by kind.
 local WORTH = { 0, 30, 3, 3, 2, 4, 4, 6, 9 }
+
+-- Whether a man of a seat can begin on a square: a flag stands in the last row.
+local function begins(seat, kind, square)
+	return kind ~= piece.flag or main.row(square) == (if seat == seats.white then main.height else 1)
+end
 
 -- Lays out an army: each man on one of the squares that are left, from `first` on.
 local function lay_out(seat, first)
-	for _, kind in ARMY do
-		local square
-		repeat
-			square = first - 1 + chance.place()
-		until main.at(square) == 0
-		main.set(square, main.piece(kind, seat))
+	for kind, count in ARMY do
+		for _ = 1, count do
+			local square
+			repeat
+				square = first - 1 + chance.place()
+			until main.at(square) == 0 and begins(seat, kind, square)
+			main.set(square, main.piece(kind, seat))
+		end
 	end
 end
 
@@ -81,9 +76,14 @@ end
 return {
 	setup = function()
 		lay_out(seats.black, 1)
-		lay_out(seats.white, main.squares - #ARMY + 1)
+		lay_out(seats.white, main.squares - 2 * main.width + 1)
 		turn.turn(seats.white)
 	end,
 	actions = { capture = { after = after } },
+	fits = function(seat)
+		local other = seats.next(seat)
+		local flag = main.find(main.piece(piece.flag, other))
+		return flag == 0 or begins(other, piece.flag, flag)
+	end,
 	worth = worth,
 }
