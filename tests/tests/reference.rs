@@ -128,6 +128,8 @@ fn subject(game: &Game, namespace: &str) -> String {
         "suit" => "a list of words",
         "special" => "constants",
         "main" => "a board",
+        "field" => "a board of squares, beyond the words of every board",
+        "fences" => "a board of edges, beyond the words of every board; those of corners are `joined` and `of`",
         "bunch" => "cards with counts, to work with and to offer",
         "chance" => "random outcomes",
         "decide" => "ask a seat for a decision before the turn goes on",
@@ -145,6 +147,9 @@ fn subject(game: &Game, namespace: &str) -> String {
     }
     .to_owned()
 }
+
+/// The boards of the sample, the first in whose section a word of boards stands.
+const BOARDS: [&str; 4] = ["main", "field", "fences", "posts"];
 
 fn words(page: &mut String) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/words");
@@ -168,8 +173,19 @@ fn words(page: &mut String) {
     }
     let mut faults = Vec::new();
     for namespace in namespaces {
+        // What every board has stands at the first one that has it.
+        let is_said = |word: &str| {
+            let before = BOARDS.iter().take_while(|board| **board != namespace);
+            let of = |board: &str| word.split_once('.').map(|(_, word)| format!("{board}.{word}"));
+            let is_board = BOARDS.contains(&namespace);
+            is_board && before.filter_map(|board| of(board)).any(|same| words.iter().any(|(word, _)| *word == same))
+        };
+        let own = words.iter().filter(|(word, _)| word.split('.').next() == Some(namespace) && !is_said(word));
+        let own: Vec<_> = own.collect();
+        if own.is_empty() {
+            continue;
+        }
         let _ = write!(page, "\n### `{namespace}`: {}\n\n", subject(&game, namespace));
-        let own = words.iter().filter(|(word, _)| word.split('.').next() == Some(namespace));
         for (word, says) in own {
             match words::example(&mut played, word) {
                 Ok(example) => entry(page, &format!("`{word}`: {says} {example}")),

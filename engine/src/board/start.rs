@@ -153,9 +153,10 @@ pub(crate) fn no_room(name: &str, board: &BoardLayout, start: &BoardStart, keys:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vocabulary::places::Places;
 
     fn board(width: usize, height: usize) -> BoardLayout {
-        BoardLayout { offset: 0, width, height }
+        BoardLayout { offset: 0, width, height, places: Places::Squares }
     }
 
     /// A board with a symbol in its upper left corner.

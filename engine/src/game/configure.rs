@@ -151,6 +151,9 @@ impl Configuring<'_> {
     /// The columns and rows of a board.
     pub(super) fn board_size(&self, board: &BoardSpec) -> (i64, i64) {
         let value = |quantity: &Quantity| self.quantity(quantity, &[]);
+        if let Some(joints) = &board.joints {
+            return joints.places.size(self.board_size(&self.pack.boards[joints.board]));
+        }
         match board.sized_rows(&value) {
             Some(rows) => (rows.first().map_or(0, |(row, _)| row.chars().count()) as i64, rows.len() as i64),
             None => (value(&board.width), value(&board.height)),

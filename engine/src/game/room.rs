@@ -11,7 +11,7 @@ use crate::layout::{
     STACK, VarLayout, ZoneLayout, card_width,
 };
 use crate::pack::Alive;
-use crate::pack::boards::{Chosen, Laid};
+use crate::pack::boards::{Chosen, Laid, Places};
 use crate::pack::pieces::When;
 use crate::pack::spec::{Order, Per, Quantity, Seen, Span, Values, ZoneKind};
 use crate::state::squares::square_text;
@@ -40,6 +40,24 @@ impl Configuring<'_> {
         let chosen = Chosen { variant: self.variant_name(), seats: self.seats, value: &value };
         for (n, (spec, board)) in self.pack.boards.iter().zip(&layout.boards).enumerate() {
             let Laid { cells, there: has_room } = spec.laid_out(&chosen, board, file, faults);
+            let mut has_room = has_room;
+            if let Some(joints) = spec.joints {
+                let under = (&self.pack.boards[joints.board], &layout.boards[joints.board]);
+                let squares = under.0.laid_out(&chosen, under.1, file, &mut Vec::new()).there;
+                for place in 0..cells.len() {
+                    has_room[place] &= is_joint(joints.places, place, board, &squares);
+                    if !has_room[place] && cells[place] != 0 {
+                        let span =
+                            spec.start_rows(&chosen).get(place / board.width).map_or(&spec.span, |(_, span)| span);
+                        let (row, column) = (place / board.width + 1, place % board.width + 1);
+                        let message = format!(
+                            "something stands on row {row}, column {column} of `{}`, where it has no square",
+                            spec.name
+                        );
+                        faults.push(Diagnostic::new(Code::UnknownSquare, message).in_file(file, span));
+                    }
+                }
+            }
             let mut there: SquareSet = (0..cells.len()).filter(|&square| has_room[square]).collect();
             let rows = spec.start_rows(&chosen);
             if let Net::Lines(lines) = net(self.pack, n, board, faults) {
@@ -191,7 +209,7 @@ impl Configuring<'_> {
                 );
             }
             let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
-            boards.push(BoardLayout { offset: out.take(width * height), width, height });
+            boards.push(BoardLayout { offset: out.take(width * height), width, height, places: board.places() });
         }
         let lit = pack.boards.iter().zip(&boards).map(|(board, layout)| {
             board.sight.map(|_| {
@@ -265,5 +283,17 @@ impl Configuring<'_> {
                 Some(AliveLayout { offset, stride, is_wide: false })
             }
         }
+    }
+}
+
+/// True if an edge or a corner is at a place of a board, from the squares that are there: all that meet at an inner one,
+/// one at the rim.
+fn is_joint(places: Places, place: usize, board: &BoardLayout, squares: &[bool]) -> bool {
+    let joined = places.joined(place, (board.width, board.height));
+    let is_there = |square: &usize| squares.get(*square) == Some(&true);
+    let whole = if matches!(places, Places::Edges { .. }) { 2 } else { 4 };
+    match places.has_rim() {
+        true => joined.iter().any(is_there),
+        false => joined.len() == whole && joined.iter().all(is_there),
     }
 }

@@ -9,6 +9,7 @@ use super::tree::{Node, Section, Value};
 use crate::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use crate::ids::Seat;
 use crate::layout::BoardLayout;
+pub use crate::vocabulary::places::Places;
 pub use crate::vocabulary::squares::{Heading, Look, Naming, Tokens};
 
 const HEADINGS: &[(&str, Heading)] =
@@ -81,6 +82,15 @@ pub struct SizesSpec {
     pub(crate) rows: Vec<(i64, Rows)>,
 }
 
+/// The relation of a board of edges or corners to the board of the squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Joints {
+    /// Edges or corners.
+    pub places: Places,
+    /// The board of the squares, by index.
+    pub board: usize,
+}
+
 /// A board.
 #[derive(Clone, Debug)]
 pub struct BoardSpec {
@@ -115,6 +125,8 @@ pub struct BoardSpec {
     pub palace: Option<usize>,
     /// The adjacency of its squares.
     pub shape: Shape,
+    /// The squares between which it lies, if it is a board of edges or corners.
+    pub joints: Option<Joints>,
     /// The kinds of its pieces, where not everyone sees them.
     pub kinds: Option<HiddenKinds>,
     /// The sight of its squares, where not everyone sees all of them.
@@ -179,6 +191,11 @@ impl BoardSpec {
             Quantity::Named(option, _) => Some(option.as_str()),
             _ => None,
         })
+    }
+
+    /// The places that its squares are.
+    pub(crate) fn places(&self) -> Places {
+        self.joints.map_or(Places::Squares, |joints| joints.places)
     }
 
     /// The forward direction of a seat's pieces.
@@ -294,12 +311,16 @@ pub(super) fn read_boards(
     variants: &[VariantSpec],
     seats: &SeatSpec,
 ) -> Vec<BoardSpec> {
-    let mut boards = Vec::new();
-    for (name, section) in top.named_sections("boards") {
+    let sections = top.named_sections("boards");
+    let mut boards: Vec<BoardSpec> = Vec::new();
+    let mut of_joints = Vec::new();
+    for (name, section) in sections {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
         let (mut symbols, scatter) = read_symbols(&section, tables);
-        let naming = section.word("squares", NAMINGS).unwrap_or_default();
+        let naming = section.word("squares", NAMINGS);
+        of_joints.push(read_joints(&section, naming.is_some()));
+        let naming = naming.unwrap_or_default();
         let also = section.word("also", NAMINGS);
         let look = section.word("look", LOOKS).unwrap_or_default();
         let tokens = section.word("tokens", TOKENS).unwrap_or_default();
@@ -326,6 +347,7 @@ pub(super) fn read_boards(
             river,
             palace,
             shape,
+            joints: None,
             kinds,
             sight,
             sides: section.strings("sides").unwrap_or_default(),
@@ -334,7 +356,77 @@ pub(super) fn read_boards(
         section.finish();
         boards.push(board);
     }
+    settle_joints(top, &mut boards, of_joints);
     boards
+}
+
+/// A declared board of edges or corners.
+struct JointsRead {
+    places: Places,
+    /// The board of the squares, by name.
+    of: (String, Span),
+    /// True if it has a naming of its own.
+    is_named: bool,
+}
+
+/// Reads whether the squares of a board are the edges or the corners of another's.
+fn read_joints(section: &Section<'_>, is_named: bool) -> Option<JointsRead> {
+    let rim = section.bool("rim");
+    let (edges, corners) = (section.string("edges_of"), section.string("corners_of"));
+    let (key, of, places) = match (edges, corners) {
+        (Some(_), Some(_)) => {
+            let message = format!("`{}` has edges and corners at once", section.path);
+            section.fault_help("corners_of", Code::WrongShape, message, "expected a board for each of them");
+            return None;
+        }
+        (Some(of), None) => ("edges_of", of, Places::Edges { rim: rim.unwrap_or(false) }),
+        (None, Some(of)) => ("corners_of", of, Places::Corners { rim: rim.unwrap_or(false) }),
+        (None, None) => {
+            if rim.is_some() {
+                let message = format!("`{}` has neither edges nor corners of another board", section.path);
+                section.fault_help("rim", Code::MissingKey, message, "expected `edges_of` or `corners_of` with it");
+            }
+            return None;
+        }
+    };
+    for other in ["width", "height", "sizes", "shape", "lines", "river", "palace"] {
+        if section.is_written(other) {
+            let message = format!("the squares of `{}` follow from those of `{of}`", section.path);
+            section.fault_help(other, Code::WrongShape, message, format!("leave out `{other}` or `{key}`"));
+        }
+    }
+    Some(JointsRead { places, of: (of, section.value_span(key)), is_named })
+}
+
+/// Finds the boards of the squares, once all boards are read.
+fn settle_joints(top: &Section<'_>, boards: &mut [BoardSpec], read: Vec<Option<JointsRead>>) {
+    let is_joints: Vec<bool> = read.iter().map(Option::is_some).collect();
+    for (n, read) in read.into_iter().enumerate() {
+        let Some(JointsRead { places, of: (of, span), is_named }) = read else { continue };
+        let Some(board) = boards.iter().position(|board| board.name == of) else {
+            let known = boards.iter().zip(&is_joints).filter(|(_, is_joints)| !**is_joints);
+            let known = known.map(|(board, _)| board.name.as_str());
+            top.sink.fault_help(Code::UnknownName, &span, format!("there is no board `{of}`"), suggest(&of, known));
+            continue;
+        };
+        let made_of = match &boards[board].shape {
+            _ if is_joints[board] => Some("edges or corners itself"),
+            Shape::Squares => None,
+            Shape::Hexes => Some("hexes"),
+            Shape::Lines(_) => Some("points on lines"),
+        };
+        if let Some(made_of) = made_of {
+            let message = format!("the board `{of}` is made of {made_of}");
+            let help = "expected a board of squares in rows and columns: others have no edges and corners as places";
+            top.sink.fault_help(Code::WrongShape, &span, message, help);
+            continue;
+        }
+        // Edges and inner corners are named by squares, as these unless they say otherwise.
+        if !is_named && places != (Places::Corners { rim: true }) {
+            boards[n].naming = boards[board].naming;
+        }
+        boards[n].joints = Some(Joints { places, board });
+    }
 }
 
 const SQUARES_SEEN: &[(&str, Option<SquaresSeen>)] = &[

@@ -6,6 +6,7 @@
 
 use crate::ids::ZoneId;
 use crate::state::State;
+use crate::vocabulary::places::Places;
 
 /// The random generator: four words of 32 bits.
 pub(crate) const RNG: usize = 0;
@@ -106,6 +107,8 @@ pub struct BoardLayout {
     pub width: usize,
     /// Rows.
     pub height: usize,
+    /// The places that its squares are.
+    pub places: Places,
 }
 
 impl BoardLayout {

@@ -1,10 +1,21 @@
 //! Names of the squares of a board.
 
 use super::layout::BoardLayout;
+use crate::vocabulary::places::Places;
 use crate::vocabulary::squares::Naming;
 
-/// The name of a square: `a1` is the lower left; squares of a single row have numbers.
+/// The name of a square: `a1` is the lower left; squares of a single row have numbers. An edge is a side of a square,
+/// as `a1n`, and an inner corner has the name of the square to its lower left.
 pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -> String {
+    if let Places::Edges { .. } = layout.places {
+        let side = layout.places.side_of(square, (layout.width, layout.height));
+        let name = |(square, side)| square_text(&under(layout), naming, square) + &String::from(side);
+        return side.map_or_else(|| "?".to_owned(), name);
+    }
+    if let Places::Corners { rim: false } = layout.places {
+        let below = (square / layout.width + 1) * (layout.width + 1) + square % layout.width;
+        return square_text(&under(layout), naming, below);
+    }
     if layout.height == 1 {
         return (square + 1).to_string();
     }
@@ -24,12 +35,28 @@ pub(crate) fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -
     }
 }
 
+/// The layout of the squares under a board of edges or corners.
+fn under(layout: &BoardLayout) -> BoardLayout {
+    let (width, height) = layout.places.under((layout.width, layout.height));
+    BoardLayout { width, height, places: Places::Squares, ..*layout }
+}
+
 /// The index of the omitted letter, from 0.
 const I: usize = 8;
 
 /// The square with a name, from 0, row by row.
 pub(crate) fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();
+    if let Places::Edges { .. } = layout.places {
+        let side = name.chars().next_back()?;
+        let square = square_named(&under(layout), naming, name.strip_suffix(side)?)?;
+        return layout.places.edge_at(square, side, (layout.width, layout.height));
+    }
+    if let Places::Corners { rim: false } = layout.places {
+        let below = square_named(&under(layout), naming, &name)?;
+        let (row, column) = ((below / (layout.width + 1)).checked_sub(1)?, below % (layout.width + 1));
+        return (column < layout.width).then_some(row * layout.width + column);
+    }
     if layout.height == 1 {
         return name.parse::<usize>().ok().filter(|n| (1..=layout.width).contains(n)).map(|n| n - 1);
     }

@@ -8,6 +8,7 @@ pub(crate) mod holes;
 pub mod kind;
 pub mod looks;
 pub(crate) mod pieces;
+pub(crate) mod places;
 pub mod plans;
 pub(crate) mod reached;
 pub mod spec;

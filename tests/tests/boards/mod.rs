@@ -8,6 +8,7 @@ mod counters;
 mod counts;
 mod custody;
 mod gaps;
+mod joints;
 mod levels;
 mod mills;
 mod perft;

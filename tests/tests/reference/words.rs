@@ -52,6 +52,13 @@ fn call(word: &str) -> String {
 fn argument(word: &str, parameter: &str) -> String {
     let (space, name) = word.split_once('.').unwrap_or(("", word));
     match parameter.trim_end_matches('_') {
+        "corner" => "posts.square(2, 2)".to_owned(),
+        "way" if name == "from" => "posts.right".to_owned(),
+        "from" if space == "fences" => "field.square(1, 1)".to_owned(),
+        "to" if space == "fences" => "field.square(1, 2)".to_owned(),
+        "square" if name == "of" => "field.square(1, 1)".to_owned(),
+        "square" if space == "fences" => "fences.square(1, 2)".to_owned(),
+        "square" if space == "posts" => "posts.square(2, 2)".to_owned(),
         "i" if name == "rule_out" => "seats.black".to_owned(),
         "card" if name == "rule_out" => "card.map".to_owned(),
         "i" if space == "chamber" => "room.cellar".to_owned(),

@@ -359,6 +359,24 @@ pub(super) const STATE: &[KeyTable] = &[
                 "a board of points on lines: `[[\"a1\", \"d1\", \"g1\"], [\"a1\", \"a4\"]]`; the next to a point is the next on \
          its lines, and squares on no line are not there; a line that ends where it begins is a ring",
             ),
+            (
+                "edges_of",
+                Text,
+                "another board, of squares in rows and columns: the squares of this one are the edges of those, one for each two \
+         that are next to each other, such as walls between squares. Its size follows; an edge is named as a side of a square: \
+         `e3n` is north of e3, and `e4s` is the same",
+            ),
+            (
+                "corners_of",
+                Text,
+                "another board: the squares of this one are the corners where four of its squares meet: `e3` is the corner at \
+         the upper right of the square e3; with `rim`, the lower left one is a1",
+            ),
+            (
+                "rim",
+                Flag,
+                "with `edges_of` or `corners_of`: true: those at the rim of the board as well, as in dots and boxes",
+            ),
         ],
     ),
     open(

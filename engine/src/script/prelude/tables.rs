@@ -5,7 +5,7 @@ use super::zones::Family;
 use crate::game::VarRange;
 use crate::game::boards::Steps;
 use crate::ids::{BoardId, Square, VarId};
-use crate::pack::boards::Shape;
+use crate::pack::boards::{BoardSpec, Joints, Places, Shape};
 use crate::pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
 use crate::pack::symbols::Symbol;
 use crate::script::template::File;
@@ -223,7 +223,7 @@ impl Writer<'_> {
             .with_flag("gaps", has_gaps)
             .with("all_there", format!("{{{}}}", there().collect::<Vec<_>>().join(",")))
             .with_flag("listed", is_listed)
-            .with("all_neighbours", if is_listed { number_lists(game.neighbours(id)) } else { "{}".to_owned() });
+            .with("all_neighbours", number_lists(game.neighbours(id)));
         let steps = game.steps(id);
         let holes = match &steps {
             Steps::Ways(ways) => holes
@@ -239,7 +239,8 @@ impl Writer<'_> {
                 .with("all_next", lists(next.iter().map(|next| number_list(next.iter().map(|&square| square as i64))))),
         };
         self.write_with(File::Board, holes, |writer| {
-            let words = File::Board.words().iter().filter_map(|word| word.name.split_once('.'));
+            let more = if spec.joints.is_some() { File::Joints.words() } else { &[] };
+            let words = File::Board.words().iter().chain(more).filter_map(|word| word.name.split_once('.'));
             let words: Vec<&str> = words.map(|(_, name)| name).filter(|name| !DIRECTIONS.contains(name)).collect();
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| words.contains(&id);
@@ -247,6 +248,87 @@ impl Writer<'_> {
                 writer.named(&spec.name, &symbol.name, is_taken, &doc, (k + 1).to_string());
             }
         });
+        if let Some(joints) = spec.joints {
+            self.joints(id, joints);
+        }
+    }
+
+    /// The words of a board of edges or corners.
+    fn joints(&mut self, id: BoardId, joints: Joints) {
+        let game = self.game;
+        let (pack, layouts) = (game.pack(), &game.layout().boards);
+        let (spec, layout) = (&pack.boards[id.index()], layouts[id.index()]);
+        let (under, of) = (&layouts[joints.board], BoardId::from_index(joints.board));
+        let size = (layout.width, layout.height);
+        let is_there = |&square: &usize| game.has_square(of, Square::from_index(square));
+        let joined = |place: usize| -> Vec<usize> {
+            match game.has_square(id, Square::from_index(place)) {
+                true => joints.places.joined(place, size).into_iter().filter(is_there).collect(),
+                false => Vec::new(),
+            }
+        };
+        let joined: Vec<Vec<usize>> = (0..layout.squares()).map(joined).collect();
+        let of_square = |square: usize| (0..layout.squares()).filter(|&n| joined[n].contains(&square)).collect();
+        let of_squares = (0..under.squares()).map(of_square).collect();
+        let middle = |square: usize| joints.places.middle(square, size) as i64 + 1;
+        let has_edges = matches!(joints.places, Places::Edges { .. });
+        let texts = match has_edges {
+            true => ["edge", "edges", "an edge", "two, or one at the rim"],
+            false => ["corner", "corners", "a corner", "four, or fewer at the rim"],
+        };
+        let is_corners = |other: &BoardSpec| {
+            let joints = other.joints.filter(|other| other.board == joints.board);
+            joints.is_some_and(|joints| matches!(joints.places, Places::Corners { .. }))
+        };
+        let corners = pack.boards.iter().position(is_corners);
+        let holes = self
+            .holes()
+            .with("board", &spec.name)
+            .with("under", &pack.boards[joints.board].name)
+            .with("joint", texts[0])
+            .with("joints", texts[1])
+            .with("a_joint", texts[2])
+            .with("joined", texts[3])
+            .with("offset", layout.offset)
+            .with("two_rows", 2 * layout.width)
+            .with("squares", layout.squares())
+            .with("squares_under", under.squares())
+            .with("all_middles", number_list((0..under.squares()).map(middle)))
+            .with("all_joined", number_lists(joined))
+            .with("all_of", number_lists(of_squares))
+            .with_flag("gaps", (0..under.squares()).any(|square| !is_there(&square)))
+            .with_flag("edges", has_edges)
+            .with_some("corners", corners.map(|corners| &pack.boards[corners].name));
+        let from = |corners: usize| {
+            let all = &layouts[corners];
+            let edge = |corner: usize, way: (i32, i32)| {
+                let edge = joints.places.edge_from((all.places, all.width), corner, way, size);
+                edge.filter(|&edge| game.has_square(id, Square::from_index(edge))).map_or(0, |edge| edge as i64 + 1)
+            };
+            let way = |&way: &(i32, i32)| number_list((0..all.squares()).map(|corner| edge(corner, way)));
+            let id = BoardId::from_index(corners);
+            let onward = |corner: usize, (right, down): (i32, i32)| {
+                let column = (corner % all.width).checked_add_signed(right as isize).filter(|&n| n < all.width)?;
+                let row = (corner / all.width).checked_add_signed(down as isize).filter(|&n| n < all.height)?;
+                let next = row * all.width + column;
+                game.has_square(id, Square::from_index(next)).then_some(next as i64 + 1)
+            };
+            let next =
+                |&way: &(i32, i32)| number_list((0..all.squares()).map(|corner| onward(corner, way).unwrap_or(0)));
+            match game.steps(id) {
+                Steps::Ways(ways) => (ways.len(), lists(ways.iter().map(way)), lists(ways.iter().map(next))),
+                Steps::Lines(_) => (0, "{}".to_owned(), "{}".to_owned()),
+            }
+        };
+        let holes = match corners {
+            Some(corners) => {
+                let (ways, all_from, all_onward) = from(corners);
+                let holes = holes.with("squares_corners", layouts[corners].squares()).with("ways_corners", ways);
+                holes.with("all_from", all_from).with("all_onward", all_onward)
+            }
+            None => holes,
+        };
+        self.write(File::Joints, holes);
     }
 }
 

@@ -72,6 +72,8 @@ files! {
     Family = "prelude/family.luau",
     /// A board.
     Board = "prelude/board.luau",
+    /// A board of edges or corners, beyond the words of every board.
+    Joints = "prelude/joints.luau",
     /// Moving cards from one zone to another.
     Transfer = "prelude/transfer.luau",
     /// A phase: its turns and decisions.
