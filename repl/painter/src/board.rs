@@ -1,5 +1,7 @@
 //! Boards: squares, hexes and lines, with their contents.
 
+mod joints;
+
 use parlour_table::scene::{Art, BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, Trace};
 
 use crate::hull::{self, Part};
@@ -26,6 +28,12 @@ pub(crate) struct Laid<'a> {
     pub(crate) frames: Vec<Rect>,
     /// True for plain squares with light stones, which are seen best on green.
     is_felted: bool,
+    /// True if walls stand between the squares, which leave room for them.
+    is_grooved: bool,
+    /// True if it looks as if drawn by a pen, with lines on its edges.
+    is_paper: bool,
+    /// True if actions name its squares.
+    is_target: bool,
 }
 
 /// The radius of a hole in a wall, relative to the side of a square.
@@ -274,6 +282,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         edge: *edge,
         frames: panels::frames(board, *edge, fit.is_stacked, (frame, *side)),
         is_felted: is_felted(scene, board),
+        is_grooved: !is_drawn(board) && !joints::on(scene, board).is_empty(),
+        is_paper: is_drawn(board) && !joints::on(scene, board).is_empty(),
+        is_target: board.is_target,
     };
     let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
     if board.shape == BoardShape::Hexes {
@@ -299,6 +310,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         grain(svg, wood);
         laid.lines(svg);
     }
+    if laid.is_grooved {
+        svg.rect("wood", inner, 2.0);
+    }
     // Squares too small for labels have them only in their accessible names.
     match laid.side >= LEAST_NAMED && !is_row(board) {
         true if board.panels.is_empty() => laid.heads(svg, frame),
@@ -313,9 +327,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             laid.things(&mut standing, scene, place, square);
         }
     }
-    if is_drawn(board) {
+    if is_drawn(board) && joints::on(scene, board).is_empty() {
         laid.pen(svg);
     }
+    laid.joints(svg, scene);
     if is_row(board) {
         laid.turns(svg);
     }
@@ -557,7 +572,11 @@ impl Laid<'_> {
         let (width, height) = (self.board.width, self.board.height);
         let size = (self.side * 0.34).clamp(11.0, 13.0);
         let is_hex = self.board.shape == BoardShape::Hexes;
-        let class = if is_hex { "coordinate on-felt" } else { "coordinate" };
+        let class = match (is_hex, self.is_paper) {
+            (true, _) => "coordinate on-felt",
+            (false, true) => "coordinate on-wood",
+            (false, false) => "coordinate",
+        };
         // Beside hexes they are beyond the rim.
         let has_sides = is_hex && !self.board.sides.is_empty();
         let out = self.side * 0.53 + if has_sides { self.rim() } else { 0.0 } + size * 0.62;
@@ -726,7 +745,11 @@ impl Laid<'_> {
             svg.art("ground-sign goal-sign", art, room.inset(self.side * 0.2));
         } else if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
-            let room = if figure.seat.is_none() { self.sign_room(square, room) } else { room };
+            let room = match figure.seat {
+                None => self.sign_room(square, room),
+                Some(_) if self.is_grooved => room.inset(self.side * joints::BAR * 0.6),
+                Some(_) => room,
+            };
             match figure.seat.filter(|_| figure.form == Form::Stone && figure.art.is_none()) {
                 Some(seat) if board.is_upright => self.in_slot(svg, seat_class(scene, seat), (x, y)),
                 // Stones on crossings are plain.
@@ -844,8 +867,12 @@ impl Laid<'_> {
                     (false, Tokens::Tiles) => "ground wood",
                     _ => "ground light",
                 };
-                let gap = if is_chequered { 0.0 } else { 0.7 };
-                svg.rect(class, room.inset(gap), if is_chequered { 0.0 } else { 3.0 });
+                let gap = match (self.is_grooved, is_chequered || self.is_paper) {
+                    (true, _) => self.side * joints::BAR / 2.0,
+                    (false, true) => 0.0,
+                    (false, false) => 0.7,
+                };
+                svg.rect(class, room.inset(gap), if is_chequered || self.is_paper { 0.0 } else { 3.0 });
             }
         }
     }

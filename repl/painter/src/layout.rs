@@ -423,13 +423,15 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
         scene.facts.iter().any(is_told) || !scene.lines.is_empty() || items::counted(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
     bands.extend(race::of(scene).is_some().then_some(Band::Race));
-    bands.extend((!scene.boards.is_empty()).then(|| Band::Boards((0..scene.boards.len()).collect())));
+    // Boards of edges and corners are painted on those of the squares.
+    let boards = || (0..scene.boards.len()).filter(|&n| scene.boards[n].joints.is_none());
+    bands.extend((!scene.boards.is_empty()).then(|| Band::Boards(boards().collect())));
     let pits = Pits::of(scene);
     let tracks = if pits.is_some() { 0..0 } else { 0..scene.tracks.len() };
     bands.extend(pits.map(Band::Pits));
     bands.extend(tracks.map(Band::Track));
     let has_key = |&n: &usize| board::has_key(&scene.boards[n]);
-    bands.extend((0..scene.boards.len()).filter(has_key).map(Band::Key));
+    bands.extend(boards().filter(has_key).map(Band::Key));
     let is_shown = |place: &&Place| {
         place.count > 0 || place.of.is_some() || place.room > 0 || matches!(place.lies, Lies::Trick | Lies::Cascade)
     };

@@ -59,7 +59,9 @@ fn every_game_has_a_whole_picture_at_every_size() {
 fn all_squares_and_seats_and_the_own_cards_can_be_tapped() {
     for (name, scene) in scenes() {
         let picture = paint(&scene, Frame::new(930, 730));
-        let squares = scene.boards.iter().flat_map(|board| &board.squares).flatten().count();
+        // Edges and corners that no action names are only seen.
+        let boards = scene.boards.iter().filter(|board| board.joints.is_none_or(|joints| joints.is_target));
+        let squares = boards.flat_map(|board| &board.squares).flatten().count();
         assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "square").count(), squares, "{name}");
         assert_eq!(values(&picture, "data-kind").filter(|kind| *kind == "seat").count(), scene.seats.len(), "{name}");
         let keys: Vec<&str> = values(&picture, "data-key").filter(|key| !key.starts_with("figure:")).collect();

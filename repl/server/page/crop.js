@@ -23,7 +23,7 @@ function boxOf(svg, element) {
 
 /** Of a large board the window in which most figures of most kinds stand. @param {SVGSVGElement} svg */
 function board(svg) {
-  const squares = [...svg.querySelectorAll('[data-kind="square"]')].map((each) => boxOf(svg, each));
+  const squares = [...svg.querySelectorAll('[data-kind="square"]:not(.joint)')].map((each) => boxOf(svg, each));
   if (squares.length < 9) return null;
   const whole = around(squares);
   const cell = Math.min(...squares.map((box) => Math.max(box.width, box.height)).filter((side) => side > 0));

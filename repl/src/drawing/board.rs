@@ -100,7 +100,7 @@ pub(crate) fn picture(
     marks.extend(danger.iter().map(|(_, square)| (square.index(), Mark::DANGER)));
     let grid = grid(game, view, board, &marks, style);
     let wide = match game.pack().boards[board].shape {
-        Shape::Squares => {
+        Shape::Squares if !has_joints(game, board) => {
             MARGIN + cell_width(game, board) * game.board(BoardId::from_index(board)).width + other_side(game, board)
         }
         _ => grid.iter().map(|line| columns(line)).max().unwrap_or(0),
@@ -119,6 +119,11 @@ pub(crate) fn picture(
         out.push_str(&format!("{left}{}{right}\n", " ".repeat(gap)));
     }
     out
+}
+
+/// True if another board has the edges or corners of a board.
+fn has_joints(game: &Game, board: usize) -> bool {
+    game.pack().boards.iter().any(|other| other.joints.is_some_and(|joints| joints.board == board))
 }
 
 /// A board with its legend: beside it if there is room, or else below.

@@ -2,6 +2,7 @@
 
 pub(crate) mod board;
 mod cards;
+mod joints;
 pub(crate) mod picture;
 mod seats;
 mod shapes;

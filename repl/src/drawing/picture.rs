@@ -101,6 +101,10 @@ pub(crate) fn plain(look: &mut Look<'_>, (danger, shown): (&[(Seat, Square)], Sh
             out.push_str(&fitted(lines.iter().map(String::as_str), width));
             continue;
         }
+        // Edges and corners are drawn between their squares.
+        if game.pack().boards[board].joints.is_some() {
+            continue;
+        }
         let last = last.get(board).map_or(&[][..], Vec::as_slice);
         out.push_str(&board::picture(game, view, &scene.boards[board], board, (last, danger), style));
     }

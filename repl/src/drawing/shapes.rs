@@ -10,15 +10,17 @@ use crate::board::{MARGIN, Marks, SCREEN, cell_text, narrow_row, turned, with_ma
 use crate::context::Style;
 use crate::marks::columns;
 
-/// The lines of a board that isn't a square grid; `None` for others.
+use super::joints::walled;
+
+/// The lines of a board that isn't a plain square grid; `None` for others.
 pub(crate) fn shaped(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Option<Vec<String>> {
     let layout = game.board(BoardId::from_index(board));
     let cells = view.cells(BoardId::from_index(board));
     let cell = |square: usize| cell_text(game, board, cells[square]);
     match &game.pack().boards[board].shape {
+        Shape::Squares => walled(game, view, board, marks, style),
         Shape::Hexes => Some(hexes(game, board, &layout, &cell, marks, style)),
         Shape::Lines(lines) => Some(points(game, board, &layout, lines, &cell, marks, style)),
-        _ => None,
     }
 }
 

@@ -7,12 +7,12 @@ use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::art::Art;
-use parlour_engine::pack::boards::{self as pack, Heading, Look, Shape};
+use parlour_engine::pack::boards::{self as pack, Heading, Look, Places, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
 
-use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Panel, SquareScene, Tokens};
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Joints, Panel, SquareScene, Tokens};
 use crate::look;
 use crate::view::SeatView;
 
@@ -92,6 +92,8 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         key: key(game, board),
         sides: if shape == BoardShape::Hexes { sides(game, board) } else { Vec::new() },
         panels: panels(view, board),
+        joints: joints(game, board),
+        is_target: is_target(game, board),
     }
 }
 
@@ -116,6 +118,22 @@ fn panels(view: &SeatView, board: BoardId) -> Vec<Panel> {
     let mut panels: Vec<Panel> = game.seats().filter_map(of_seat).collect();
     panels.sort_by_key(|panel| Some(panel.seat) != view.seat().map(Seat::index));
     panels
+}
+
+/// The relation of a board of edges or corners to the squares.
+fn joints(game: &Game, board: BoardId) -> Option<Joints> {
+    let joints = game.pack().boards[board.index()].joints?;
+    Some(Joints {
+        board: joints.board,
+        are_edges: matches!(joints.places, Places::Edges { .. }),
+        has_rim: joints.places.has_rim(),
+        is_target: is_target(game, board),
+    })
+}
+
+/// True if actions name squares of a board.
+fn is_target(game: &Game, board: BoardId) -> bool {
+    game.pack().verbs.iter().flat_map(|verb| &verb.args).any(|arg| arg.kind == Kind::Square(board))
 }
 
 /// The seats that own the top, right, bottom and left side of a board, in connection games; else nothing.

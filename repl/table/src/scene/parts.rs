@@ -241,6 +241,12 @@ pub struct BoardScene {
     /// The sides of seats that the whole board consists of, that of the viewer first; empty if it has no such parts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub panels: Vec<Panel>,
+    /// The squares between which it lies, if its squares are edges or corners of those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joints: Option<Joints>,
+    /// True if actions name its squares.
+    #[serde(skip)]
+    pub is_target: bool,
 }
 
 /// The side of a seat of a board, a rectangle of squares.
@@ -253,6 +259,21 @@ pub struct Panel {
     pub columns: (usize, usize),
     /// Its first row from the top, and the number of rows.
     pub rows: (usize, usize),
+}
+
+/// The relation of a board of edges or corners to the board of the squares, on which it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Joints {
+    /// The board of the squares, by index.
+    pub board: usize,
+    /// True for edges, false for corners.
+    pub are_edges: bool,
+    /// True if those at the rim belong to it.
+    pub has_rim: bool,
+    /// True if actions name them.
+    #[serde(skip)]
+    pub is_target: bool,
 }
 
 /// The shape of a board's cells.

@@ -1,0 +1,137 @@
+//! Boards of edges and corners, painted on the board of the squares: edges as bars, corners as points.
+
+use parlour_table::scene::{BoardScene, Joints, Scene, SquareScene};
+
+use super::{Laid, label};
+use crate::signs::seat_class;
+use crate::svg::{Rect, Svg, Thing};
+
+/// The thickness of a bar, relative to the side of a square.
+pub(super) const BAR: f64 = 0.15;
+/// The thickness of a bar on paper.
+const PEN: f64 = 0.1;
+/// The radius of a dot, relative to the side of a square.
+const DOT: f64 = 0.085;
+/// Half the breadth of a tap target, relative to the side of a square: where squares are targets as well, and else.
+const REACH: [f64; 2] = [0.36, 0.47];
+
+/// The boards of edges and corners on a board, those of corners last.
+pub(super) fn on<'a>(scene: &'a Scene, board: &BoardScene) -> Vec<(&'a BoardScene, Joints)> {
+    let is_on = |joints: &Joints| scene.boards.get(joints.board).is_some_and(|under| under.name == board.name);
+    let mut all: Vec<(&BoardScene, Joints)> =
+        scene.boards.iter().filter_map(|other| Some((other, other.joints.filter(is_on)?))).collect();
+    all.sort_by_key(|(_, joints)| !joints.are_edges);
+    all
+}
+
+impl Laid<'_> {
+    /// The boards of edges and corners on this one.
+    pub(super) fn joints(&self, svg: &mut Svg, scene: &Scene) {
+        for (board, joints) in on(scene, self.board) {
+            for (place, square) in board.squares.iter().enumerate() {
+                if let Some(square) = square {
+                    self.joint(svg, scene, (board, joints), (place, square));
+                }
+            }
+            if joints.are_edges && joints.has_rim {
+                self.dots(svg);
+            }
+        }
+    }
+
+    /// The centre of a place, in squares from the top left.
+    fn joint_at(&self, board: &BoardScene, joints: Joints, place: usize) -> (f64, f64) {
+        let (column, row) = ((place % board.width) as f64, (place / board.width) as f64);
+        let rim = if joints.has_rim { 1.0 } else { 0.0 };
+        let at = |n: f64| if joints.are_edges { (n - rim + 1.0) / 2.0 } else { n + 1.0 - rim };
+        let (x, y) = (at(column), at(row));
+        match self.board.is_turned {
+            true => (self.board.width as f64 - x, self.board.height as f64 - y),
+            false => (x, y),
+        }
+    }
+
+    fn joint(
+        &self,
+        svg: &mut Svg,
+        scene: &Scene,
+        (board, joints): (&BoardScene, Joints),
+        (place, square): (usize, &SquareScene),
+    ) {
+        let at = self.joint_at(board, joints, place);
+        let (x, y) = (self.at.0 + at.0 * self.side, self.at.1 + at.1 * self.side);
+        // An edge that lies is midway between squares of a column.
+        let lies = at.0.fract() != 0.0;
+        let thick = if self.is_paper { (self.side * PEN).clamp(3.0, 9.0) } else { self.side * BAR };
+        let bar = |by: f64| {
+            let long = self.side - thick + 2.0 * by;
+            let (w, h) = match (joints.are_edges, lies) {
+                (false, _) => (thick, thick),
+                (true, true) => (long, thick),
+                (true, false) => (thick, long),
+            };
+            Rect::new(x - w / 2.0, y - h / 2.0, w, h)
+        };
+        let last = if square.is_last { " last" } else { "" };
+        let class = match &square.figure {
+            Some(figure) => {
+                let seat = figure.seat.map_or("plain", |seat| seat_class(scene, seat));
+                format!("fence {seat}{last}")
+            }
+            None => String::new(),
+        };
+        let round = if self.is_paper { thick / 2.0 } else { 0.0 };
+        if !joints.is_target {
+            if square.figure.is_some() {
+                svg.rect(&class, bar(0.0), round);
+            }
+            return;
+        }
+        let taken = if square.figure.is_some() { " taken" } else { "" };
+        svg.open(&Thing {
+            kind: "square",
+            of: &board.name,
+            value: &square.name,
+            nth: None,
+            copy: 0,
+            count: 1,
+            label: label(scene, square),
+            class: &format!("joint{last}{taken}"),
+        });
+        let reach = self.side * REACH[usize::from(!self.is_target)];
+        if joints.are_edges {
+            // At the rim it ends with the board.
+            let (wide, high) = (self.board.width as f64, self.board.height as f64);
+            let within = |is_rim: bool, margin: f64, reach: f64| if is_rim { reach.min(margin) } else { reach };
+            let (along, across) = if lies { (self.side / 2.0, reach) } else { (reach, self.side / 2.0) };
+            let left = x - within(at.0 == 0.0, self.edge.left, along);
+            let right = x + within(at.0 == wide, self.edge.right, along);
+            let top = y - within(at.1 == 0.0, self.edge.top, across);
+            let bottom = y + within(at.1 == high, self.edge.bottom, across);
+            svg.polygon("reach", &[(left, y), (x, top), (right, y), (x, bottom)]);
+        } else {
+            svg.circle("reach", (x, y), reach);
+        }
+        if square.figure.is_some() {
+            svg.rect(&class, bar(if self.is_paper { thick * 0.4 } else { 0.0 }), round);
+        } else if joints.are_edges {
+            svg.rect("fence-ghost", bar(0.0), round);
+        } else {
+            svg.circle("mark-dot", (x, y), (self.side * 0.09).max(3.0));
+        }
+        let is_rim = [0.0, self.board.width as f64].contains(&at.0) || [0.0, self.board.height as f64].contains(&at.1);
+        let margin = self.edge.left.min(self.edge.right).min(self.edge.top).min(self.edge.bottom);
+        svg.circle("mark-ring", (x, y), if is_rim { margin.min(self.side * 0.2) } else { self.side * 0.2 });
+        svg.close();
+    }
+
+    /// The dots at all corners, between which lines are drawn.
+    fn dots(&self, svg: &mut Svg) {
+        for row in 0..=self.board.height {
+            for column in 0..=self.board.width {
+                let at = (self.at.0 + column as f64 * self.side, self.at.1 + row as f64 * self.side);
+                svg.circle("dot", at, (self.side * DOT).clamp(2.5, 8.0));
+            }
+        }
+    }
+}
