@@ -71,6 +71,12 @@ for n in 1 2 3 4; do
     record brandubh "random-$n" --seed "$n" --seats random,random
     record brandubh "robot-$n" --seed "$n" --seats thinker@30,random
     record brandubh "second-$n" --seed "$n" --seats random,thinker@30
+    record quoridor "random-$n" --seed "$n" --seats random,random
+    record quoridor "robot-$n" --seed "$n" --seats thinker@30,random
+    record quoridor "second-$n" --seed "$n" --seats random,thinker@30
+    record dots-and-boxes "random-$n" --seed "$n" --seats random,random
+    record dots-and-boxes "robot-$n" --seed "$n" --set columns=4 --set rows=3 --seats thinker@30,random
+    record dots-and-boxes "second-$n" --seed "$n" --seats random,thinker@30,random
     record spades "random-$n" --seed "$n" --seats random,random,random,random
     record spades "robot-$n" --seed "$n" --seats counter,random,random,random
     record spades "second-$n" --seed "$n" --seats random,counter,random,random

@@ -41,6 +41,12 @@ fn lines_of_action_has_its_known_counts() {
     assert_eq!(nodes("lines-of-action", 3), [36, 1_244, 44_952]);
 }
 
+/// The published counts of the first plies.
+#[test]
+fn quoridor_has_its_known_counts() {
+    assert_eq!(nodes("quoridor", 2), [131, 16_677]);
+}
+
 /// The published counts of whole turns are 2,176 and 4,307,152; here a move and its arrow are two actions.
 #[test]
 fn amazons_has_its_known_counts() {
