@@ -86,6 +86,9 @@ for n in 1 2 3 4; do
     record beeyard "random-$n" --seed "$n" --seats random,random
     record beeyard "robot-$n" --seed "$n" --seats beekeeper,random
     record beeyard "four-$n" --seed "$n" --seats random,beekeeper,beekeeper,random
+    record garret-and-cellar "random-$n" --seed "$n" --seats random,random
+    record garret-and-cellar "robot-$n" --seed "$n" --seats thinker@30,random
+    record garret-and-cellar "second-$n" --seed "$n" --seats random,thinker@30
     record cribbage "random-$n" --seed "$n" --seats random,random
     record cribbage "robot-$n" --seed "$n" --seats pegger,random
     record cribbage "second-$n" --seed "$n" --seats random,pegger
