@@ -65,6 +65,12 @@ pub(crate) struct Laid<'a> {
     pub(crate) seen: f64,
 }
 
+/// The number that an annotation begins with, or else the whole annotation.
+fn number_of(mark: &str) -> &str {
+    let first = mark.split(' ').next().unwrap_or_default();
+    if first.parse::<i32>().is_ok() { first } else { mark }
+}
+
 pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     let card = laid.card;
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
@@ -84,9 +90,10 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     };
     // On a card too narrow for them only its label has the annotations.
     let room = laid.seen.min(at.w) - 8.0;
+    let numbers = said.iter().map(|mark| number_of(mark)).collect::<Vec<_>>().join(" ");
     let short = said.last().cloned().unwrap_or_default();
     let fits = |marks: &String| width(marks, 11.0) * 1.1 <= room;
-    let marks = [marks, short].into_iter().find(fits).unwrap_or_default();
+    let marks = [marks, numbers, short].into_iter().find(fits).unwrap_or_default();
     // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,

@@ -266,7 +266,9 @@ pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> 
             let words = &view.game().pack().lists[list].words;
             Some(set_text(number, |bit| words.get(bit as usize).cloned().unwrap_or_default()))
         }
-        _ => Some(number.to_string()),
+        // A number that can go below 0 is a difference.
+        _ if view.game().var_range(var, member, place).min < 0 => Some(format!("{number:+} {}", spec.title)),
+        _ => Some(format!("{number} {}", spec.title)),
     }
 }
 
