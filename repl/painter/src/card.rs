@@ -92,7 +92,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let room = laid.seen.min(at.w) - 8.0;
     let numbers = said.iter().map(|mark| number_of(mark)).collect::<Vec<_>>().join(" ");
     let short = said.last().cloned().unwrap_or_default();
-    let fits = |marks: &String| width(marks, 11.0) * 1.1 <= room;
+    let fits = |marks: &String| width(marks, 11.0) * 1.2 <= room;
     let marks = [marks, numbers, short].into_iter().find(fits).unwrap_or_default();
     // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
