@@ -147,7 +147,7 @@ cards.spyglass = {
 			deck.to_peek(me, me)
 		end
 		if number > 0 then
-			event.look(me, number)
+			event.look(me, number, peek.contents(me, bunch.scratch(1)))
 			decide.look(me)
 		end
 	end,
