@@ -150,7 +150,7 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "usage",
                 Text,
                 "its form, such as `trade {give:cards} for {take:cards}`; the name unless given. What stands in square \
-         brackets may be left out; brackets can't be inside each other",
+         brackets may be left out, each argument by itself and then 0; brackets can't be inside each other",
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
