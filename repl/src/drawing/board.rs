@@ -8,6 +8,7 @@ use parlour_engine::ids::{BoardId, Seat, Square, VarId, Verb};
 use parlour_engine::kind::Kind;
 use parlour_engine::layout::BoardLayout;
 use parlour_engine::pack::boards::{Look, Naming, Shape};
+use parlour_engine::pack::looks::VarLook;
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
@@ -390,7 +391,10 @@ pub(crate) fn colour(game: &Game, seat: usize) -> &str {
 fn panel(game: &Game, view: &SeatView, viewer: Option<Seat>, danger: &[(Seat, Square)], width: usize) -> Vec<String> {
     let pack = game.pack();
     let mut lines = Vec::new();
-    let is_there = |var: usize| game.var(VarId::from_index(var)).count > 0 && !pack.vars[var].internal;
+    let is_there = |var: usize| {
+        let spec = &pack.vars[var];
+        game.var(VarId::from_index(var)).count > 0 && !spec.internal && spec.look != Some(VarLook::Hidden)
+    };
     for (var, spec) in pack.vars.iter().enumerate().filter(|(var, spec)| is_there(*var) && spec.per == Per::One) {
         let value = match spec.follows {
             Some(Follows::Turns) => turn(view, VarId::from_index(var)),
