@@ -37,6 +37,7 @@ pub(crate) fn tint_class(tint: Tint) -> &'static str {
         Tint::Orange => "t-orange",
         Tint::Brown => "t-brown",
         Tint::Grey => "t-grey",
+        Tint::Cyan => "t-cyan",
         _ => "t-black",
     }
 }

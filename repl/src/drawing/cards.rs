@@ -147,6 +147,7 @@ pub(super) fn in_tint(tint: Option<Tint>, text: &str) -> String {
         Tint::Green => Some("green"),
         Tint::Yellow | Tint::Orange | Tint::Brown => Some("yellow"),
         Tint::Purple => Some("magenta"),
+        Tint::Cyan => Some("cyan"),
         Tint::White => Some("bold"),
         _ => None,
     });

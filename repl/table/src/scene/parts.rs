@@ -686,6 +686,8 @@ pub enum Tint {
     Brown,
     /// Grey.
     Grey,
+    /// Cyan.
+    Cyan,
 }
 
 /// A table of numbers: counts by row for each seat.

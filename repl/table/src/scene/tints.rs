@@ -19,7 +19,7 @@ const NAMES: [(&str, Tint); 22] = [
     ("brown", Tint::Brown),
     ("grey", Tint::Grey),
     ("gray", Tint::Grey),
-    ("cyan", Tint::Blue),
+    ("cyan", Tint::Cyan),
     ("gold", Tint::Yellow),
     ("silver", Tint::Grey),
     ("pink", Tint::Red),
