@@ -260,7 +260,7 @@ fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
     let is_large = board.width.max(board.height) < 6 || is_row(board);
     let usual = if is_large { LARGEST } else { LARGE };
     // In a large window squares grow as well.
-    usual.max(w.min(h) * (1.05 / board.width.max(board.height) as f64).clamp(0.13, 0.24))
+    usual.max(w.min(h) * (1.05 / board.width.max(board.height) as f64).clamp(0.13, 0.29))
 }
 
 /// The minimum side of squares with readable labels.
@@ -355,6 +355,8 @@ fn grain(svg: &mut Svg, wood: Rect) {
 /// The font size of captions, and the least side of squares that have them.
 const CAPTION: f64 = 11.0;
 const LEAST_CAPTION: f64 = 38.0;
+/// The most lines of a caption.
+const MAX_CAPTION: usize = 3;
 
 /// The most that a square of a line may be off it, relative to the side of a square.
 const OFF_LINE: f64 = 0.2;
@@ -796,12 +798,13 @@ impl Laid<'_> {
 
     /// Paints what is known of the hidden contents of a square, if it fits; its label has all of it.
     fn caption(&self, svg: &mut Svg, caption: &str, (x, y): (f64, f64)) {
-        let parts: Vec<&str> = caption.split(" or ").collect();
-        let lines = if width(caption, CAPTION) <= self.side - 6.0 { vec![caption] } else { parts };
-        let wide = lines.iter().map(|line| width(line, CAPTION)).fold(0.0, f64::max) * 1.05 + 6.0;
-        if wide > self.side || self.side < LEAST_CAPTION {
-            return;
-        }
+        let wide = |lines: &[&str]| lines.iter().map(|line| width(line, CAPTION)).fold(0.0, f64::max) * 1.15 + 8.0;
+        // On one line, a line for each possibility, or for each word.
+        let words = caption.split(' ').filter(|word| *word != "or");
+        let ways = [vec![caption], caption.split(" or ").collect(), words.collect()];
+        let fits = |lines: &Vec<&str>| wide(lines) <= self.side - 4.0 && lines.len() <= MAX_CAPTION;
+        let Some(lines) = ways.into_iter().find(fits).filter(|_| self.side >= LEAST_CAPTION) else { return };
+        let wide = wide(&lines);
         let high = CAPTION * 1.15 * lines.len() as f64 + 3.0;
         let at = Rect::new(x - wide / 2.0, y + self.side / 2.0 - high - 1.0, wide, high);
         svg.rect("known-tab", at, 4.0);

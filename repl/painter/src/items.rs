@@ -288,45 +288,68 @@ pub(crate) fn is_button(scene: &Scene, fact: &Fact) -> bool {
 /// A thing with its width, and true if a single token stands for all.
 pub(crate) type Placed<'i, 'a> = (&'i Item<'a>, f64, bool);
 
-/// The layout of things in rows; if tokens don't fit side by side, one stands for all.
+/// The layout of things in rows; if tokens don't fit side by side, one stands for all. What has a title never stands
+/// before it, and a title begins a row if all that it names has room only there.
 pub(crate) fn rows<'a, 'i>(scene: &Scene, items: &'i [Item<'a>], wide: f64, high: f64) -> Vec<Vec<Placed<'i, 'a>>> {
     let mut rows: Vec<Vec<Placed<'i, 'a>>> = Vec::new();
     let mut left: Vec<f64> = Vec::new();
-    for item in items {
+    // The row of the last title.
+    let mut titled = 0;
+    for (n, item) in items.iter().enumerate() {
         let whole = wide_of(scene, item, high, false);
         let is_short = whole > wide;
         let needs = if is_short { wide_of(scene, item, high, true).min(wide) } else { whole };
+        let is_title = matches!(item, Item::Title(_));
         // Numbers keep their order; all else fills the first row with room.
-        let from = if matches!(item, Item::Number(..)) { rows.len().saturating_sub(1) } else { 0 };
-        let row = (from..rows.len()).find(|&row| needs <= left[row]).unwrap_or(rows.len());
+        let from = if matches!(item, Item::Number(..)) { rows.len().saturating_sub(1) } else { titled };
+        let group =
+            if is_title { Some(group_width(scene, &items[n..], high)).filter(|group| *group <= wide) } else { None };
+        let after = |row: &Vec<Placed<'i, 'a>>| row.last().map_or(0.0, |(last, ..)| gap(last, Some(item)));
+        let is_room = |row: usize| after(&rows[row]) + group.unwrap_or(needs) <= left[row];
+        let row = (from..rows.len()).find(|&row| is_room(row)).unwrap_or(rows.len());
+        if is_title {
+            titled = row;
+        }
         if row == rows.len() {
             rows.push(Vec::new());
             left.push(wide);
         }
+        left[row] -= needs + rows[row].last().map_or(0.0, |(last, ..)| gap(last, Some(item)));
         rows[row].push((item, needs, is_short));
-        left[row] -= needs + gap(item);
     }
     rows
 }
 
-/// The width of things in one row.
-pub(crate) fn whole_width(scene: &Scene, items: &[Item<'_>], high: f64) -> f64 {
-    items.iter().map(|item| wide_of(scene, item, high, false) + gap(item)).sum()
+/// The width of a title with all that it names.
+fn group_width(scene: &Scene, items: &[Item<'_>], high: f64) -> f64 {
+    let named = 1 + items.iter().skip(1).take_while(|item| !matches!(item, Item::Title(_))).count();
+    whole_width(scene, &items[..named], high)
 }
 
-fn gap(item: &Item<'_>) -> f64 {
-    if matches!(item, Item::Number(..)) { 2.0 } else { GAP }
+/// The width of things in one row.
+pub(crate) fn whole_width(scene: &Scene, items: &[Item<'_>], high: f64) -> f64 {
+    let gaps = items.iter().enumerate().map(|(n, item)| gap(item, items.get(n + 1)));
+    items.iter().map(|item| wide_of(scene, item, high, false)).sum::<f64>() + gaps.sum::<f64>()
+}
+
+/// The gap after a thing: numbers of a track stand close to each other.
+fn gap(item: &Item<'_>, next: Option<&Item<'_>>) -> f64 {
+    match (item, next) {
+        (Item::Number(..), Some(Item::Number(..))) => 2.0,
+        _ => GAP,
+    }
 }
 
 /// Paints things in rows, left-aligned or centred.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, items: &[Item<'_>], room: Rect, (high, is_centred): (f64, bool)) {
     for (n, row) in rows(scene, items, room.w, high).into_iter().enumerate() {
-        let last = row.last().map_or(0.0, |(item, ..)| gap(item));
-        let whole: f64 = row.iter().map(|(item, wide, _)| wide + gap(item)).sum::<f64>() - last;
+        let gaps: Vec<f64> =
+            (0..row.len()).map(|n| row.get(n + 1).map_or(0.0, |next| gap(row[n].0, Some(next.0)))).collect();
+        let whole: f64 = row.iter().zip(&gaps).map(|((_, wide, _), gap)| wide + gap).sum();
         let mut x = if is_centred { room.middle() - whole / 2.0 } else { room.x };
-        for (item, wide, is_short) in row {
+        for ((item, wide, is_short), gap) in row.into_iter().zip(gaps) {
             one(svg, scene, (item, is_short), Rect::new(x, room.y + n as f64 * high, wide, high - 2.0));
-            x += wide + gap(item);
+            x += wide + gap;
         }
     }
 }

@@ -369,7 +369,8 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
     size.h * (1.0 + fold(place, size) * (rows - 1) as f64)
 }
 
-/// The readability of a place's cards: full if their titles fit and no rows overlap.
+/// The readability of a place's cards: full if their titles fit, no rows overlap, and a zone that is laid out for a
+/// number of cards is one row.
 pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
     let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
     let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
@@ -380,10 +381,14 @@ pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 
         true if is_folded => 0.94_f64.powi(rows as i32 - 1),
         true => 0.86_f64.powi(rows as i32 - 1),
         false if is_folded => 0.84,
+        false if place.room > 0 && place.lies == Lies::Row => LAID_OUT.powi(rows as i32 - 1),
         false => 1.0,
     };
     titled * folded
 }
+
+/// What each further row takes from a zone that is laid out for a number of cards.
+const LAID_OUT: f64 = 0.8;
 
 fn words_height(scene: &Scene, place: &Place, (wide, size): (f64, Size)) -> f64 {
     let lines = lines(scene, place, (wide - 4.0, size)).len();

@@ -74,9 +74,26 @@ fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
 
 /// True if the score of a narrow strip is in the line of the name.
 fn is_score_above(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
-    let Some(score) = score_of(scene, seat).filter(|_| wide < SLIM) else { return false };
-    width(&short_name(seat, 0.0), 11.0) * 1.05 + width(&score.value, 14.0) * 1.15 + words_left(wide) + 10.0 <= wide
+    score_above(scene, seat, wide).is_some()
 }
+
+/// The font size of a score in the line of the name on a narrow strip, and its width with the gap before it.
+fn score_above(scene: &Scene, seat: &SeatScene, wide: f64) -> Option<(f64, f64)> {
+    let score = score_of(scene, seat).filter(|_| wide < SLIM)?;
+    let room = wide - words_left(wide) - width(&short_name(seat, 0.0), LEAST_NAME) * BOLD_NAME - GAP - SLIM_EDGE;
+    let size = (room / (width(&score.value, 1.0) * BOLD_SCORE)).min(14.0);
+    (size >= LEAST_SCORE).then(|| (size, width(&score.value, size) * BOLD_SCORE + GAP))
+}
+
+/// Bold letters and digits relative to the measured ones.
+const BOLD_NAME: f64 = 1.15;
+const BOLD_SCORE: f64 = 1.22;
+/// The least font sizes of a name, and of a score beside it.
+const LEAST_NAME: f64 = 11.0;
+const LEAST_SCORE: f64 = 11.4;
+/// The gap between a name and a score, and between a score and the right edge of a narrow strip.
+const GAP: f64 = 5.0;
+const SLIM_EDGE: f64 = 8.0;
 
 /// The left edge of text, beside the seat's token, which is small on a narrow strip.
 fn words_left(wide: f64) -> f64 {
@@ -184,17 +201,21 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let name = short_name(seat, words_width(scene, seat, room.w));
     let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
     // On a narrow strip the score is below the name's line.
-    let room_for_name = if room.w < SLIM { room.w - left - 6.0 } else { room_for_words } - beside;
-    let above = if is_score_above(scene, seat, room.w) { score_width(scene, seat, room.w) * 0.7 - 2.0 } else { 0.0 };
-    let room_for_name = room_for_name - above;
-    let size = (room_for_name / width(&name, 1.0)).clamp(11.0, 14.0);
+    let above = score_above(scene, seat, room.w);
+    let room_for_name = match above {
+        Some((_, above)) => room.w - left - SLIM_EDGE - above,
+        None if room.w < SLIM => room.w - left - 6.0,
+        None => room_for_words,
+    } - beside;
+    let bold = if above.is_some() { BOLD_NAME } else { 1.0 };
+    let size = (room_for_name / (width(&name, 1.0) * bold)).clamp(LEAST_NAME, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
     for (n, line) in lines(&told, room_for_words).iter().enumerate() {
         let y = room.y + 35.0 + n as f64 * LINE;
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
     }
     if score_of(scene, seat).is_some() {
-        score(svg, seat, room, is_score_above(scene, seat, room.w));
+        score(svg, seat, room, above.map(|(size, _)| size));
     }
     svg.close();
     // Outside of the group, whose label says the name in words.
@@ -244,18 +265,18 @@ fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
 }
 
 /// Paints the score, large at the right end.
-fn score(svg: &mut Svg, seat: &SeatScene, room: Rect, is_above: bool) {
+fn score(svg: &mut Svg, seat: &SeatScene, room: Rect, above: Option<f64>) {
     let Some(score) = &seat.score else { return };
-    let right = room.x + room.w - 10.0;
+    let right = room.x + room.w - if above.is_some() { SLIM_EDGE } else { 10.0 };
     if let (FactLook::Stack, Some(amount), true) = (score.look, score.number, room.w >= WIDE) {
         let wide = items::stack_width(amount, CHIPS);
         let words = (width(&score.value, 20.0) * 1.2).max(title_width(score, room.w));
         items::score_stack(svg, amount, Rect::new(right - words - wide - 6.0, room.y + 10.0, CHIPS, CHIPS));
     }
-    let (y, size) = match (room.w < SLIM, is_above) {
-        (true, true) => (room.y + 19.0, 14.0),
-        (true, false) => (room.y + 37.0, 16.0),
-        (false, _) => (room.y + 22.0, 20.0),
+    let (y, size) = match above {
+        Some(size) => (room.y + 19.0, size),
+        None if room.w < SLIM => (room.y + 37.0, 16.0),
+        None => (room.y + 22.0, 20.0),
     };
     svg.words("score", (right, y), (size, room.w / 2.0), Anchor::End, &score.value);
     if title_width(score, room.w) > 0.0 {
