@@ -63,6 +63,8 @@ pub(crate) struct Laid<'a> {
     pub(crate) note: Option<&'a Fact>,
     /// The width of it that no other card covers.
     pub(crate) seen: f64,
+    /// The height of it that no other card covers.
+    pub(crate) shown: f64,
 }
 
 /// The number that an annotation begins with, or else the whole annotation.
@@ -105,7 +107,10 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
             if foot > 0.0 {
                 svg.rect("card-paper", at, 7.0);
             }
-            paint_face(svg, face, Rect { h: at.h - foot, ..at }, (foot == 0.0, laid.seen));
+            match standard(face).filter(|_| laid.shown < at.h * 0.9) {
+                Some(suit) => paint_edge(svg, face, suit, (at, laid.shown)),
+                None => paint_face(svg, face, Rect { h: at.h - foot, ..at }, (foot == 0.0, laid.seen)),
+            }
         }
         None => paint_back(svg, at),
     }
@@ -330,6 +335,19 @@ fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, (at, seen): (Rect, f64
             svg.art_upside_down(&class, art, far);
         }
     }
+}
+
+/// Paints a card of one of the four suits that shows only its upper edge: its index and its suit on one line.
+fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) {
+    let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
+    svg.rect("card-paper", at, 7.0);
+    let size = (at.w * 0.34).min(shown * 0.86).clamp(12.0, 34.0);
+    let middle = at.y + (shown / 2.0).min(size * 0.66);
+    let wide = width(&face.index, size) * 1.2;
+    svg.letter_from(&class, (at.x + at.w * 0.07, middle + size * 0.36), (size, at.w), &face.index);
+    let side = size * 0.74;
+    let sign = Rect::new(at.x + at.w * 0.07 + wide + size * 0.1, middle - side / 2.0, side, side);
+    court::paint_suit(svg, &class, suit, sign);
 }
 
 /// The minimum width of a card with its index in two corners.

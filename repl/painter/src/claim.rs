@@ -26,44 +26,100 @@ pub(crate) fn of(scene: &Scene) -> Option<&Fact> {
 
 /// The side of dice in a width.
 fn side(wide: f64) -> f64 {
-    if wide < 420.0 { 40.0 } else { 52.0 }
+    match wide {
+        ..420.0 => 44.0,
+        ..700.0 => 52.0,
+        _ => 72.0,
+    }
 }
 
 /// The height of a claim at a width, with the gap below.
 pub(crate) fn height(wide: f64) -> f64 {
-    side(wide) + 2.0 * AROUND + WORDS + 14.0 + ABOVE
+    side(wide) + 2.0 * AROUND + words_size(side(wide)) + 14.0 + ABOVE
+}
+
+/// The font size of the sentence below dice.
+fn words_size(side: f64) -> f64 {
+    (side * 0.3).clamp(WORDS, 24.0)
 }
 
 /// Paints a claim.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
-    let (side, claim) = (side(room.w).min(room.h - 2.0 * AROUND - WORDS - 8.0 - ABOVE).max(12.0), fact.claim);
+    paint_large(svg, scene, fact, (room, side(room.w)), None);
+}
+
+/// Paints a claim as large as there is room, with dice of a side at most, with a tip towards a point.
+pub(crate) fn paint_large(
+    svg: &mut Svg,
+    scene: &Scene,
+    fact: &Fact,
+    (room, most): (Rect, f64),
+    to: Option<(f64, f64)>,
+) {
+    let claim = fact.claim;
+    let mut sides = (0..40).map(|n| most * (1.0 - f64::from(n) * 0.022));
+    let fits = |side: &f64| {
+        let high = side + 2.0 * AROUND + words_size(*side) + 4.0 + ABOVE;
+        high <= room.h && width(&fact.told(), words_size(*side)) * 1.12 + 2.0 * AROUND <= room.w
+    };
+    let side = sides.find(fits).unwrap_or(LEAST);
+    let size = words_size(side);
     let count = fact.number.unwrap_or(0).max(1);
     let by = claim.and_then(|claim| claim.by);
-    let token = if by.is_some() { TOKEN + GAP } else { 0.0 };
+    let (big, round) = ((side * 0.6).max(COUNT), (side * 0.5).max(TOKEN));
+    let token = if by.is_some() { round + GAP } else { 0.0 };
     let in_full = f64::from(count) * (side + GAP) - GAP;
-    let number = width(&format!("{count} ×"), COUNT) * 1.15 + GAP;
+    let number = width(&format!("{count} ×"), big) * 1.15 + GAP;
     let is_full = count <= MOST && token + in_full + 2.0 * AROUND <= room.w;
     let dice = if is_full { in_full } else { number + side };
-    let words = width(&fact.told(), WORDS) * 1.12;
+    let words = width(&fact.told(), size) * 1.12;
     let wide = ((token + dice).max(words) + 2.0 * AROUND + 8.0).min(room.w);
-    let at = Rect::new(room.middle() - wide / 2.0, room.y + ABOVE, wide, side + 2.0 * AROUND + WORDS + 4.0);
+    let high = side + 2.0 * AROUND + size + 4.0;
+    let y = room.y + ABOVE.max((room.h - high) / 2.0);
+    let at = Rect::new(room.middle() - wide / 2.0, y, wide, high);
+    // A tip that would point beside it is left out.
+    let is_beside = |(x, _): &(f64, f64)| room.w < 420.0 && !(at.x + TIP.0..at.x + at.w - TIP.0).contains(x);
+    if let Some(to) = to.filter(|to| !is_beside(to)) {
+        tip(svg, at, to);
+    }
     svg.rect("paper", at, 10.0);
     let mut x = at.middle() - (token + dice) / 2.0;
     let y = at.y + AROUND;
     if let Some(seat) = by {
         let class = format!("token {}", seat_class(scene, seat));
-        svg.circle(&class, (x + TOKEN / 2.0, y + side / 2.0), TOKEN / 2.0);
+        svg.circle(&class, (x + round / 2.0, y + side / 2.0), round / 2.0);
         x += token;
     }
     let face = claim.and_then(|claim| claim.face).unwrap_or(0);
     if !is_full {
-        let base = (x, y + side / 2.0 + COUNT * 0.36);
-        svg.words("card-word strong", base, (COUNT, number), Anchor::Start, &format!("{count} ×"));
+        let base = (x, y + side / 2.0 + big * 0.36);
+        svg.words("card-word strong", base, (big, number), Anchor::Start, &format!("{count} ×"));
         x += number;
     }
     for n in 0..if is_full { count } else { 1 } {
         sheet::face(svg, face, Rect::new(x + f64::from(n) * (side + GAP), y, side, side));
     }
     let base = (at.middle(), at.y + at.h - 10.0);
-    svg.words("card-word strong", base, (WORDS, at.w - 12.0), Anchor::Middle, &fact.told());
+    svg.words("card-word strong", base, (size, at.w - 12.0), Anchor::Middle, &fact.told());
+}
+
+/// The least side of a claimed die.
+const LEAST: f64 = 12.0;
+/// The half width and the length of the tip of a claim.
+const TIP: (f64, f64) = (13.0, 20.0);
+
+/// Paints the tip of a claim at the side that is nearest to a point.
+fn tip(svg: &mut Svg, at: Rect, (x, y): (f64, f64)) {
+    let (dx, dy) = (x - at.middle(), y - (at.y + at.h / 2.0));
+    let (half, long) = TIP;
+    let points = if dx.abs() * at.h > dy.abs() * at.w {
+        let edge = if dx < 0.0 { at.x } else { at.x + at.w };
+        let middle = at.y + at.h / 2.0;
+        [(edge, middle - half), (edge, middle + half), (edge + long * dx.signum(), middle)]
+    } else {
+        let edge = if dy < 0.0 { at.y } else { at.y + at.h };
+        let middle = x.clamp(at.x + 2.0 * half, at.x + at.w - 2.0 * half);
+        [(middle - half, edge), (middle + half, edge), (middle, edge + long * dy.signum())]
+    };
+    svg.polygon("paper", &points);
 }

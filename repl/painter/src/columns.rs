@@ -30,8 +30,10 @@ const CLOSE: f64 = 4.0;
 const PHONE: f64 = 420.0;
 /// The gap below the piles above columns.
 const BELOW: f64 = 14.0;
-/// The offset of overlapping cards relative to their height, for covered and open ones; and the minimum in pixels.
-const STEPS: (f64, f64) = (0.09, 0.3);
+/// The offset of overlapping cards relative to their height, for covered and open ones: the preferred and the greatest
+/// one; and the minimum in pixels.
+const STEPS: (f64, f64) = (0.09, 0.28);
+const MAX_STEPS: (f64, f64) = (0.13, 0.4);
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
 /// The maximum and the minimum width of a card.
 const WIDTHS: (f64, f64) = (124.0, 24.0);
@@ -104,9 +106,8 @@ impl<'a> Columns<'a> {
 
     /// The width and height used.
     pub(crate) fn size(&self, wide: f64, most: f64) -> (f64, f64) {
-        let size = self.card(wide, most);
-        let high = self.needs(size, (STEPS.0 * size.h, STEPS.1 * size.h));
-        ((size.w + GAP) * self.columns.len() as f64, high.min(most))
+        // Columns begin at the top, and grow downwards.
+        ((self.card(wide, most).w + GAP) * self.columns.len() as f64, most)
     }
 
     /// The width of a card in a room, less where its cards lie closer than they should.
@@ -114,6 +115,23 @@ impl<'a> Columns<'a> {
         let size = self.card(room.w, room.h);
         let wish = self.needs(size, (STEPS.0 * size.h, STEPS.1 * size.h));
         size.w * (0.5 + 0.5 * (room.h / wish).min(1.0))
+    }
+
+    /// The offsets of covered and open cards, those of the longest column for all, if so much is free below the first
+    /// cards.
+    fn steps(&self, size: Size, free: f64) -> (f64, f64) {
+        let of = |column: &Column<'_>| {
+            let (covered, open) = (column.covered() as f64, column.open.count.saturating_sub(1) as f64);
+            let most = (MAX_STEPS.0 * size.h * covered, MAX_STEPS.1 * size.h * open);
+            let scale = (free / (most.0 + most.1).max(1.0)).min(1.0);
+            let least = LEAST_STEPS.0.min(free / (covered + open * 4.0).max(1.0));
+            let under = (MAX_STEPS.0 * size.h * scale).max(least);
+            let over = MAX_STEPS.1 * size.h;
+            let over = if open > 0.0 { over.min((free - under * covered).max(0.0) / open) } else { over };
+            (under, over)
+        };
+        let all = self.columns.iter().map(of);
+        all.fold((f64::MAX, f64::MAX), |least, one| (least.0.min(one.0), least.1.min(one.1)))
     }
 
     pub(crate) fn paint(&self, svg: &mut Svg, scene: &Scene, room: Rect) {
@@ -130,17 +148,12 @@ impl<'a> Columns<'a> {
             }
         }
         let room = Rect { y: room.y + above, ..room };
+        let steps = self.steps(size, free);
         for (n, column) in self.columns.iter().enumerate() {
             let x = left + (size.w + gap) * n as f64;
             let name = column.open.of.clone().unwrap_or_default().replace('_', " ");
             svg.words("place-title", (x + size.w / 2.0, room.y + 11.0), (11.0, size.w), Anchor::Middle, &name);
-            // All columns have the offsets of the longest one.
-            let (covered, open) = (column.covered() as f64, column.open.count.saturating_sub(1) as f64);
-            let wish = (STEPS.0 * size.h * covered, STEPS.1 * size.h * open);
-            let scale = (free / (wish.0 + wish.1).max(1.0)).min(1.0);
-            let under = (STEPS.0 * size.h * scale).max(LEAST_STEPS.0.min(free / (covered + open * 4.0).max(1.0)));
-            let over = if open > 0.0 { (STEPS.1 * size.h).min((free - under * covered).max(0.0) / open) } else { 0.0 };
-            column.paint(svg, scene, Rect::new(x, room.y + NAME, size.w, size.h), (under, over));
+            column.paint(svg, scene, Rect::new(x, room.y + NAME, size.w, size.h), steps);
         }
     }
 }
@@ -157,7 +170,8 @@ fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
         }
         return;
     };
-    card::one(svg, scene, place, &Laid { card, at, copy: 0, count: place.count.min(2), note: None, seen: at.w });
+    let count = place.count.min(2);
+    card::one(svg, scene, place, &Laid { card, at, copy: 0, count, note: None, seen: at.w, shown: at.h });
     if card.card.is_none() || place.of.is_none() {
         paint_count(svg, place.count, at);
     }
@@ -180,7 +194,8 @@ impl Column<'_> {
         for place in &self.under {
             let Some(card) = place.cards.last() else { continue };
             for copy in 0..place.count {
-                card::one(svg, scene, place, &Laid { card, at, copy, count: 1, note: None, seen: at.w });
+                let laid = Laid { card, at, copy, count: 1, note: None, seen: at.w, shown: at.h };
+                card::one(svg, scene, place, &laid);
                 at.y += steps.0;
             }
         }
@@ -189,8 +204,10 @@ impl Column<'_> {
             return card::empty(svg, self.open, 0, label, at);
         }
         let each = self.open.cards.iter().flat_map(|card| (0..card.count.max(1)).map(move |copy| (card, copy)));
-        for (card, copy) in each {
-            card::one(svg, scene, self.open, &Laid { card, at, copy, count: 1, note: None, seen: at.w });
+        let last = self.open.count.max(1);
+        for (n, (card, copy)) in each.enumerate() {
+            let shown = if n + 1 < last { steps.1.min(at.h) } else { at.h };
+            card::one(svg, scene, self.open, &Laid { card, at, copy, count: 1, note: None, seen: at.w, shown });
             at.y += steps.1;
         }
     }

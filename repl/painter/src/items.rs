@@ -8,6 +8,7 @@ use parlour_table::scene::{
 
 use crate::board::paint_figure;
 use crate::card::{paint_sign, paint_small};
+use crate::cups::Cups;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 use crate::{court, plate, sheet};
@@ -132,7 +133,8 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
         items.extend(known.map(|(card, count)| Item::Cards(card, count)));
         items.push(Item::Backs(covered(place), most));
     }
-    items.extend(scene.dice.iter().filter(|dice| is_cup(seat, dice)).map(Item::Dice));
+    let is_cup = |dice: &&Dice| is_cup(seat, dice) && !Cups::are_on_table(scene);
+    items.extend(scene.dice.iter().filter(is_cup).map(Item::Dice));
     // What is held as cards is below.
     for fact in seat.facts.iter().filter(|fact| !is_laid(scene, fact) && !is_at_place(scene, fact)) {
         items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
@@ -717,11 +719,15 @@ pub(crate) fn stack_width(amount: i32, side: f64) -> f64 {
     chips(amount).len() as f64 * side * 0.86
 }
 
+/// The least radius of a button with a picture in place of a letter.
+const PICTURED: f64 = 14.0;
+
 /// The token of a seat: its picture, or the first letter of its title.
 pub(crate) fn button(svg: &mut Svg, fact: &Fact, (x, y): (f64, f64), r: f64) {
     svg.circle("shade", (x, y + 1.0), r);
     svg.circle("token ivory", (x, y), r);
-    match &fact.art {
+    // A picture needs more room than a letter to be recognized.
+    match fact.art.as_ref().filter(|_| r >= PICTURED) {
         Some(art) => svg.art("t-black", art, Rect::new(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4)),
         None => {
             let letter: String = fact.title.chars().take(1).flat_map(char::to_uppercase).collect();

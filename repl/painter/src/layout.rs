@@ -7,6 +7,7 @@ use parlour_table::scene::{At, CardScene, Dice, Fact, FactLook, Lies, Place, Sce
 
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
+use crate::cups::Cups;
 use crate::pits::Pits;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
@@ -60,6 +61,8 @@ enum Band<'a> {
     Dice(Vec<&'a Dice>),
     /// A claim in dice.
     Claim(&'a Fact),
+    /// The dice of the other seats, with the claim.
+    Cups(Cups<'a>),
     Sheet(usize),
     /// A race of scores to a target.
     Race,
@@ -205,8 +208,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let Plan { shape, sizes, rooms, .. } = grown(scene, &bands, room, best);
     legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
-    // Only seats around a table give it a rim.
-    if let Some(rim) = rim(&bands, &rooms).filter(|_| shape == Shape::Round) {
+    // Only seats around a table give it a rim, and dice that are all that lies on it.
+    let rim = match shape {
+        Shape::Round => rim(&bands, &rooms),
+        Shape::Stacked if sheet::are_alone(scene) => dice_rim(&bands, &rooms, room),
+        _ => None,
+    };
+    if let Some(rim) = rim {
         svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
     }
     for &(band, at) in &rooms {
@@ -280,7 +288,7 @@ const RIM: f64 = 0.11;
 
 /// The rim around what lies in the middle of a table of cards or dice; `None` for boards and columns.
 fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
-    let is_laid = |band: &Band<'_>| !is_soft(band) || matches!(band, Band::Sheet(_));
+    let is_laid = |band: &Band<'_>| !is_soft(band) || matches!(band, Band::Sheet(_) | Band::Cups(_));
     if bands.middle.is_empty() || !bands.middle.iter().all(is_laid) {
         return None;
     }
@@ -306,6 +314,25 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     let all = middle.fold(first, union);
     (all.h > 90.0).then(|| Rect::new(all.x + 3.0, all.y - WITHIN + 2.0, all.w - 6.0, all.h + 2.0 * WITHIN - 4.0))
 }
+
+/// The rim of the table that dice are rolled on: all that is free between the seats.
+fn dice_rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room: Rect) -> Option<Rect> {
+    if !bands.middle.iter().any(|band| matches!(band, Band::Dice(_) | Band::Cups(_))) {
+        return None;
+    }
+    let of = |group: &[Band<'_>]| {
+        let is_in = |band: &Band<'_>| group.iter().any(|other| std::ptr::eq(other, band));
+        let rooms = rooms.iter().filter(|(band, room)| is_in(band) && room.h > 0.0).map(|(_, room)| *room);
+        rooms.collect::<Vec<Rect>>()
+    };
+    let top = of(&bands.above).iter().map(|room| room.y + room.h).fold(room.y, f64::max);
+    let bottom = of(&bands.below).iter().map(|room| room.y).fold(room.y + room.h, f64::min);
+    let (wide, high) = (room.w.min(DICE_TABLE), bottom - top - GAP);
+    (high > 160.0).then(|| Rect::new(room.middle() - wide / 2.0 + 3.0, top + 1.0, wide - 6.0, high))
+}
+
+/// The greatest width of a table that dice are rolled on.
+const DICE_TABLE: f64 = 1180.0;
 
 /// The middle and the width of the boards of a plan.
 fn board_at(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<(f64, f64)> {
@@ -370,7 +397,13 @@ fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
         Band::Held(seat, held.collect())
     };
     let is_seen = !of_others.is_empty() && of_others.iter().all(|place| place.lies == Lies::Fan);
-    let in_rows = (is_seen && (2..=4).contains(&others.len())).then(|| others.iter().map(held).collect());
+    let in_rows = (is_seen && (2..=4).contains(&others.len())).then(|| {
+        // Seats without anything to be seen share a row.
+        let is_holding = |seat: &&SeatScene| of_others.iter().any(|place| place.at == At::Seat(seat.number));
+        let (holding, bare): (Vec<&SeatScene>, Vec<&SeatScene>) = others.iter().partition(|seat| is_holding(seat));
+        let bare = (!bare.is_empty()).then_some(Band::Seats(bare));
+        bare.into_iter().chain(holding.iter().map(held)).collect()
+    });
     let dummy = scene.places.iter().find(|place| place::is_of_dummy(place) && place.count > 0);
     let is_at = |seats: &Band<'_>| match (seats, dummy) {
         (Band::Seats(seats), Some(dummy)) => seats.iter().any(|seat| dummy.at == At::Seat(seat.number)),
@@ -414,7 +447,8 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
         let part = if place::is_played(place) { Part::Hand } else { Part::AtSeats };
         Band::Places(vec![place], part)
     }));
-    bands.extend(claim::of(scene).map(Band::Claim));
+    let cups = Cups::of(scene);
+    bands.extend(claim::of(scene).filter(|_| cups.is_none()).map(Band::Claim));
     let is_told = |fact: &Fact| {
         let is_elsewhere = items::is_button(scene, fact) || items::is_at_place(scene, fact);
         !fact.is_minor && !is_elsewhere && fact.look != FactLook::Dice
@@ -460,6 +494,7 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let dice: Vec<&Dice> = dice.collect();
     bands.extend((!dice.is_empty() && !track::has_dice(scene)).then_some(Band::Dice(dice)));
     bands.extend((0..scene.sheets.len()).map(Band::Sheet));
+    bands.extend(cups.map(Band::Cups));
     bands
 }
 
@@ -467,7 +502,13 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
 fn is_soft(band: &Band<'_>) -> bool {
     matches!(
         band,
-        Band::Boards(_) | Band::Track(_) | Band::Pits(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_)
+        Band::Boards(_)
+            | Band::Track(_)
+            | Band::Pits(_)
+            | Band::Tiles(_)
+            | Band::Columns(_)
+            | Band::Cups(_)
+            | Band::Sheet(_)
     )
 }
 
@@ -480,6 +521,7 @@ fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
         Band::Tiles(place) => tile::size(place, width, most),
         Band::Columns(columns) => columns.size(width, most),
         Band::Sheet(n) => sheet::size(&scene.sheets[*n], width, most),
+        Band::Cups(_) => (width, most),
         _ => (width, 0.0),
     }
 }
@@ -525,10 +567,13 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
     match band {
         Band::Seats(seats) => {
             let (side, rows) = rows_of_seats(seats, width, sizes);
+            if is_column(seats, side, sizes) {
+                return column_heights(scene, seats, plate_width(1, width), sizes).map(|high| high + CLOSE).sum();
+            }
             rows as f64 * (plate_height(scene, seats, plate_width(side, width), sizes) + GAP)
         }
         Band::Held(seat, places) => {
-            let wide = strip_width(sizes);
+            let wide = strip_width(scene, sizes);
             let size = sizes.card(Part::AtSeats).beside_seat();
             let rows = rows(scene, places, width - wide - GAP, size);
             let cards: f64 = rows.iter().map(|row| row_height(scene, row, width - wide - GAP, size)).sum();
@@ -546,14 +591,23 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let rows = items::rows(scene, &items, width, sizes.items()).len() as f64;
             rows * sizes.items() + fact_lines(scene, width).len() as f64 * LINE + 6.0
         }
-        Band::Boards(_) | Band::Track(_) | Band::Pits(_) | Band::Tiles(_) | Band::Columns(_) | Band::Sheet(_) => 0.0,
         // The last roll only tells.
         Band::Dice(dice) if scene.dice.is_empty() && sizes.is_phone => {
             sheet::dice_height(scene, dice, width, (sizes.hand * 0.72).min(ROLLED))
         }
-        Band::Dice(dice) => sheet::dice_height(scene, dice, width, sizes.hand * 0.72),
+        Band::Dice(dice) => {
+            let part = if sheet::are_alone(scene) { 0.92 } else { 0.72 };
+            sheet::dice_height(scene, dice, width, sizes.hand * part)
+        }
         Band::Claim(_) => claim::height(width),
         Band::Race => race::height(scene),
+        Band::Boards(_)
+        | Band::Track(_)
+        | Band::Pits(_)
+        | Band::Tiles(_)
+        | Band::Columns(_)
+        | Band::Cups(_)
+        | Band::Sheet(_) => 0.0,
     }
 }
 
@@ -593,7 +647,8 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
         }
         Shape::Beside => {
             let is_wide = |band: &&Band<'_>| matches!(band, Band::Track(n) if track::is_strip(&scene.tracks[*n]));
-            if softs.is_empty() || firm.is_empty() || room.w < PHONE && room.h > LOW || softs.iter().any(is_wide) {
+            let is_around = |band: &&Band<'_>| is_wide(band) || matches!(band, Band::Cups(_));
+            if softs.is_empty() || firm.is_empty() || room.w < PHONE && room.h > LOW || softs.iter().any(is_around) {
                 return None;
             }
             let tall = |bands: &[&Band<'_>]| bands.iter().map(|band| height(scene, band, room.w, sizes)).sum::<f64>();
@@ -612,7 +667,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             stack(scene, &below, bottom, (sizes, (below.len(), 0)), false, &mut rooms)?;
         }
         Shape::Columns => {
-            if softs.is_empty() || room.w < room.h {
+            if softs.is_empty() || room.w < room.h || softs.iter().any(|band| matches!(band, Band::Cups(_))) {
                 return None;
             }
             let each = room.h / softs.len() as f64;
@@ -625,7 +680,12 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
         }
         Shape::Aside | Shape::AsideSeats => {
             // What was found lies beside the claim that it is about.
-            let is_claimed = shape == Shape::Aside && bands.middle.iter().any(|band| matches!(band, Band::Claim(_)));
+            let is_claimed = shape == Shape::Aside
+                && bands.middle.iter().any(|band| match band {
+                    Band::Claim(_) => true,
+                    Band::Cups(cups) => cups.has_claim(),
+                    _ => false,
+                });
             if room.h > VERY_LOW || room.w < room.h || is_claimed {
                 return None;
             }
@@ -724,8 +784,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
         }
     }
     // In a window a board is in the middle, with the seats above and below it.
-    let is_aside =
-        shape == Shape::Columns && !sizes.is_phone && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_)]);
+    let is_aside = shape == Shape::Columns
+        && !sizes.is_phone
+        && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_) | Band::Columns(_)]);
     let round = if shape == Shape::Round { 0.5 } else { 0.0 };
     let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { shape, sizes, rooms, worth })
@@ -802,6 +863,7 @@ fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
         Band::Tiles(place) => tile::least_height(place, width),
         Band::Columns(columns) => columns.least_height(),
         Band::Sheet(n) => sheet::least_height(&scene.sheets[*n], width),
+        Band::Cups(cups) => cups.least_height(width),
         _ => 0.0,
     }
 }
@@ -836,7 +898,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Places(places, part) => places_worth(scene, (places, *part), (room.w, sizes), has_columns),
             Band::Held(_, places) => {
-                let wide = room.w - strip_width(sizes) - GAP;
+                let wide = room.w - strip_width(scene, sizes) - GAP;
                 places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns) / held.max(1) as f64
             }
             // The cards that are played are as large as those in hand.
@@ -846,8 +908,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
             Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
+            Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
-            Band::Dice(dice) => 0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, 104.0),
+            Band::Dice(dice) => {
+                let most = if sheet::are_alone(scene) { 156.0 } else { 104.0 };
+                0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, most)
+            }
             _ => 0.0,
         };
     }
@@ -933,7 +999,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
     match band {
         Band::Seats(seats) => plates(svg, scene, seats, room, sizes),
         Band::Held(seat, places) => {
-            let wide = strip_width(sizes);
+            let wide = strip_width(scene, sizes);
             let size = sizes.card(Part::AtSeats).beside_seat();
             let beside = Rect { w: room.w - wide - GAP, ..room };
             let needed = rows(scene, places, beside.w, size);
@@ -972,6 +1038,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
         Band::Claim(fact) => claim::paint(svg, scene, fact, room),
         Band::Race => race::paint(svg, scene, room),
+        Band::Cups(cups) => cups.paint(svg, scene, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
 }
@@ -1001,18 +1068,50 @@ fn plate_width(side: usize, width: f64) -> f64 {
 }
 
 /// The width of a strip with what its seat holds beside it.
-fn strip_width(sizes: Sizes) -> f64 {
-    if sizes.is_phone { SLIMMEST } else { 190.0 }
+fn strip_width(scene: &Scene, sizes: Sizes) -> f64 {
+    let has_score = scene.seats.iter().any(|seat| seat.score.is_some());
+    match (sizes.is_phone, has_score) {
+        (true, true) => SCORED,
+        (true, false) => SLIMMEST,
+        (false, _) => 190.0,
+    }
 }
+
+/// The width of a strip on a phone that has a score beside its name.
+const SCORED: f64 = 108.0;
 
 /// The height of the strips of some seats.
 fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
     seats.iter().map(|seat| plate::height(scene, seat, wide, sizes.is_terse)).fold(0.0, f64::max)
 }
 
+/// True if seats are below each other on a phone, each as high as it needs.
+fn is_column(seats: &[&SeatScene], side: usize, sizes: Sizes) -> bool {
+    sizes.is_phone && side == 1 && seats.len() > 1
+}
+
+/// The heights of the strips of a column.
+fn column_heights(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> impl Iterator<Item = f64> {
+    seats.iter().map(move |seat| plate::height(scene, seat, wide, sizes.is_terse))
+}
+
+/// The gap between the strips of a column.
+const CLOSE: f64 = 5.0;
+
 fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes: Sizes) {
     let (side, rows) = rows_of_seats(seats, room.w, sizes);
     let wide = plate_width(side, room.w);
+    if is_column(seats, side, sizes) {
+        let heights: Vec<f64> = column_heights(scene, seats, wide, sizes).collect();
+        let squeeze = (room.h / heights.iter().map(|high| high + CLOSE).sum::<f64>()).min(1.0);
+        let mut y = room.y;
+        for (seat, high) in seats.iter().zip(heights) {
+            let at = Rect::new(room.middle() - wide / 2.0, y + CLOSE / 2.0, wide, high * squeeze);
+            plate::paint(svg, scene, seat, at, sizes.is_terse);
+            y += (high + CLOSE) * squeeze;
+        }
+        return;
+    }
     let high = (room.h / rows as f64 - GAP).max(0.0);
     for (n, seat) in seats.iter().enumerate() {
         let (row, column) = (n / side, n % side);
@@ -1094,12 +1193,32 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
         let lines = joined(parts, (size, wide)).into_iter();
         lines.map(|line| (size, line)).collect::<Vec<_>>()
     };
-    [lines(SENTENCE, &sentences), lines(FACT, &numbers)].concat()
+    let large = lines(SENTENCE, &sentences);
+    // Long sentences are smaller.
+    let told = if large.len() > MAX_LARGE { shortened(joined(&sentences, (FACT, wide - ELLIPSIS))) } else { large };
+    [told, lines(FACT, &numbers)].concat()
 }
+
+/// Small lines, of many the first and the last ones: what has been said last matters most.
+fn shortened(mut lines: Vec<String>) -> Vec<(f64, String)> {
+    let ends = MAX_LARGE / 2;
+    if lines.len() > MAX_LARGE {
+        lines.drain(ends..lines.len() - ends);
+        if let Some(next) = lines.get_mut(ends) {
+            next.insert_str(0, "… ");
+        }
+    }
+    lines.into_iter().map(|line| (FACT, line)).collect()
+}
+
+/// The width of an ellipsis before a line.
+const ELLIPSIS: f64 = 16.0;
 
 /// Texts side by side, separated by dots, wrapped into lines.
 fn joined(parts: &[String], (size, wide): (f64, f64)) -> Vec<String> {
-    let wide = if size > FACT { wide / 1.1 } else { wide };
+    // Short lines have no slack to lose.
+    let bold = if wide < NARROW_TEXT { LIGHTLY_BOLD } else { BOLD };
+    let wide = if size > FACT { wide / bold } else { wide };
     let mut lines: Vec<String> = Vec::new();
     for part in parts {
         match lines.last_mut() {
@@ -1124,6 +1243,12 @@ fn joined(parts: &[String], (size, wide): (f64, f64)) -> Vec<String> {
     lines
 }
 
+/// Bold letters relative to the measured ones.
+const BOLD: f64 = 1.17;
+const LIGHTLY_BOLD: f64 = 1.1;
+const NARROW_TEXT: f64 = 200.0;
 /// The font sizes of the table's facts: of numbers, and of sentences.
 const FACT: f64 = 13.0;
 const SENTENCE: f64 = 15.0;
+/// The most lines of large sentences.
+const MAX_LARGE: usize = 4;

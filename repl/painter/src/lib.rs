@@ -24,6 +24,7 @@ mod card;
 mod claim;
 mod columns;
 mod court;
+mod cups;
 mod hull;
 mod items;
 mod layout;

@@ -512,6 +512,7 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
         copy,
         count,
         seen: next(n).map_or(at.w, |next| (next.x - at.x).min(at.w)),
+        shown: at.h,
         note: place.note.as_ref().filter(|_| n == 0),
     })
     .collect()
@@ -583,7 +584,10 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
         let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
-            Some(card) => card::one(svg, scene, place, &Laid { card, at, copy: 0, count: 1, note: None, seen: at.w }),
+            Some(card) => {
+                let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };
+                card::one(svg, scene, place, &laid);
+            }
             None => card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
         }
         svg.words(

@@ -30,8 +30,16 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
 
 /// The height of a strip's text: only the name is above things where nothing else is told.
 fn words_height(scene: &Scene, seat: &SeatScene, (lines, is_bare): (usize, bool), wide: f64) -> f64 {
+    if is_score_below(scene, seat, wide) {
+        return HEIGHT + LINE * lines as f64;
+    }
     let is_short = lines == 0 && !is_bare && (score_of(scene, seat).is_none() || is_score_above(scene, seat, wide));
     if is_short { HEIGHT - LINE } else { HEIGHT + LINE * lines.saturating_sub(1) as f64 }
+}
+
+/// True if the score of a narrow strip has the line below the name, above the facts.
+fn is_score_below(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
+    wide < SLIM && score_of(scene, seat).is_some() && !is_score_above(scene, seat, wide)
 }
 
 /// The left edge of things below the text: on a narrow strip below its token as well.
@@ -66,7 +74,7 @@ fn button_of<'a>(scene: &'a Scene, seat: &SeatScene) -> Option<&'a Fact> {
 
 /// The width of a seat's text.
 fn words_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
-    if is_score_above(scene, seat, wide) {
+    if is_score_above(scene, seat, wide) || is_score_below(scene, seat, wide) {
         return wide - words_left(wide) - 6.0;
     }
     (wide - words_left(wide) - 6.0 - score_width(scene, seat, wide)).max(20.0)
@@ -180,7 +188,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let items = items::of_seat(scene, seat, room.w);
     let lines_count = lines(&told, words_width(scene, seat, room.w)).len();
     let words = words_height(scene, seat, (lines_count, items.is_empty()), room.w);
-    let token = if is_below { 14.0 } else { room.h.min(HEIGHT.min(words)) / 2.0 };
+    let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
+    let token = match (is_below, is_alone) {
+        (true, _) => 14.0,
+        (false, true) => room.h.min(HEIGHT) / 2.0,
+        (false, false) => room.h.min(HEIGHT.min(words)) / 2.0,
+    };
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
     match &seat.mark {
         Some(art) => {
@@ -196,7 +209,6 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     let room_for_words = words_width(scene, seat, room.w);
     let high = items::row_height(&items, room.w);
-    let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
     let name = short_name(seat, words_width(scene, seat, room.w));
     let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
@@ -210,8 +222,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let bold = if above.is_some() { BOLD_NAME } else { 1.0 };
     let size = (room_for_name / (width(&name, 1.0) * bold)).clamp(LEAST_NAME, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
+    let first = if is_score_below(scene, seat, room.w) { 35.0 + LINE } else { 35.0 };
     for (n, line) in lines(&told, room_for_words).iter().enumerate() {
-        let y = room.y + 35.0 + n as f64 * LINE;
+        let y = room.y + first + n as f64 * LINE;
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
     }
     if score_of(scene, seat).is_some() {
@@ -344,7 +357,10 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let facts = facts.chain(note).chain(goal);
     let rest: Vec<String> = held.chain(facts).collect();
     // On a narrow strip possessions take precedence over the player, whom the label names.
-    let player = player.filter(|_| wide >= NAMED || rest.is_empty() && items::of_seat(scene, seat, wide).is_empty());
+    let is_room = |player: &String| width(player, 12.0) <= words_width(scene, seat, wide);
+    let player = player.filter(|player| {
+        wide >= NAMED || rest.is_empty() && items::of_seat(scene, seat, wide).is_empty() && is_room(player)
+    });
     won.into_iter().chain(out).chain(player).chain(rest).collect()
 }
 

@@ -293,6 +293,8 @@ const BETWEEN: f64 = 10.0;
 const AROUND: f64 = 12.0;
 /// The minimum and maximum side of dice.
 const DIE: (f64, f64) = (20.0, 112.0);
+/// The maximum side of dice that are all that lies on a table.
+const LARGEST: f64 = 156.0;
 
 /// The relative size of hidden dice.
 const HIDDEN: f64 = 0.55;
@@ -303,9 +305,20 @@ fn is_named(scene: &Scene, dice: &Dice) -> bool {
     scene.dice.len() > 1 && (dice.seat.is_some() || scene.dice.iter().filter(|dice| is_titled(dice)).count() > 1)
 }
 
+/// True if dice are all that lies on a table.
+pub(crate) fn are_alone(scene: &Scene) -> bool {
+    let is_bare = scene.boards.is_empty() && scene.sheets.is_empty() && scene.tracks.is_empty();
+    is_bare && scene.uncovered.is_empty() && scene.places.iter().all(|place| place.count == 0)
+}
+
+/// The maximum side of dice.
+fn most(scene: &Scene) -> f64 {
+    if are_alone(scene) && scene.dice.iter().all(|dice| dice.seat.is_none()) { LARGEST } else { DIE.1 }
+}
+
 /// The side of a die; hidden ones are smaller.
-fn side_of(dice: &Dice, side: f64) -> f64 {
-    let side = side.min(DIE.1);
+fn side_of(scene: &Scene, dice: &Dice, side: f64) -> f64 {
+    let side = side.min(most(scene));
     if dice.shown.iter().all(Option::is_none) { side * HIDDEN } else { side }
 }
 
@@ -323,7 +336,7 @@ const MANY_DICE: usize = 5;
 
 /// The size of a tray of dice.
 fn tray(scene: &Scene, dice: &Dice, (wide, side): (f64, f64)) -> (f64, f64) {
-    let (count, side) = (per_row(scene, dice, wide), side_of(dice, side));
+    let (count, side) = (per_row(scene, dice, wide), side_of(scene, dice, side));
     let rows = dice.shown.len().max(1).div_ceil(count) as f64;
     let name = if is_named(scene, dice) { DICE_NAME } else { 0.0 };
     let across = count as f64 * (side + BETWEEN) - BETWEEN + 2.0 * AROUND;
@@ -367,7 +380,8 @@ pub(crate) fn dice_height(scene: &Scene, all: &[&Dice], wide: f64, side: f64) ->
 
 /// The maximum side of dice in a room.
 pub(crate) fn dice_side(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
-    let mut sides = (0..=24).map(|n| DIE.1 - f64::from(n) * (DIE.1 - DIE.0) / 24.0);
+    let most = most(scene);
+    let mut sides = (0..=24).map(|n| most - f64::from(n) * (most - DIE.0) / 24.0);
     let fits = |side: &f64| dice_height(scene, all, room.w, *side) <= room.h + 0.1;
     fitting(scene, all, room.w, sides.find(fits).unwrap_or(DIE.0))
 }
@@ -383,7 +397,7 @@ pub(crate) fn paint_dice(svg: &mut Svg, scene: &Scene, all: &[&Dice], room: Rect
         let mut x = room.middle() - wide / 2.0;
         for (dice, (w, h)) in row.iter().zip(sizes) {
             let count = per_row(scene, dice, room.w);
-            paint_tray(svg, scene, dice, Rect::new(x, y + (high - h), w, h), (count, side_of(dice, side)));
+            paint_tray(svg, scene, dice, Rect::new(x, y + (high - h), w, h), (count, side_of(scene, dice, side)));
             x += w + AROUND;
         }
         y += high + 4.0;
