@@ -39,7 +39,7 @@ pub(crate) const SCRATCH_END: u32 = 3;
 pub(crate) const HEAP: u32 = 4;
 
 /// Bytes for lists and records.
-const SCRATCH_BYTES: usize = 1 << 20;
+const SCRATCH_BYTES: usize = 1 << 24;
 
 const PAGE: usize = 1 << 16;
 

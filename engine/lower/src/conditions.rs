@@ -353,7 +353,7 @@ impl Lowering {
     /// two.
     fn may_be_one(&self, a: &Kind, b: &Kind) -> bool {
         let closure = |atom: &u32| match &self.atoms[*atom as usize] {
-            Value::Function(closure) => Some(closure.clone()),
+            Value::Function(closure) if !closure.function.is_own => Some(closure.clone()),
             _ => None,
         };
         a.atoms.iter().filter_map(closure).any(|one| {
@@ -366,6 +366,9 @@ impl Lowering {
 
     /// True if there is another closure of the same function.
     pub(crate) fn may_be_another(&self, closure: &std::rc::Rc<Closure>) -> bool {
+        if closure.function.is_own {
+            return false;
+        }
         let is_twin = |value: &Value| {
             matches!(value, Value::Function(other)
                 if std::rc::Rc::ptr_eq(&closure.function, &other.function) && !std::rc::Rc::ptr_eq(closure, other))

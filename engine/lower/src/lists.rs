@@ -13,11 +13,11 @@ use crate::slots::hole_byte;
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Statement, Variable};
 
-/// Capacity of a list, unless it is indexed by larger numbers.
-const DEFAULT_CAPACITY: i64 = 254;
+/// Capacity of a list that only grows at its end, or whose indices are known to be no larger.
+const DEFAULT_CAPACITY: i64 = 1022;
 
-/// Its largest capacity if it is.
-const MAX_CAPACITY: i64 = 2046;
+/// Its capacity if it is written at other indices, as a set of numbers is.
+const MAX_CAPACITY: i64 = (1 << 14) - 2;
 
 /// Limit of rows of a record.
 const MAX_ROWS: i64 = 1 << 14;
@@ -632,14 +632,16 @@ impl Lowering {
         Ok(())
     }
 
-    /// Records the largest index of a list.
+    /// Records the largest index of a list. One that comes from its length is where it grows.
     fn note_greatest(&mut self, list: &List, most: i64) {
+        let grows = MAX_LENGTH..=MAX_LENGTH + 1;
         if let Of::Site(site) = list.of
-            && most <= MAX_CAPACITY
             && most > self.capacity_of(site)
+            && !grows.contains(&most)
         {
-            self.capacities.insert(site, ((most as u64 + 2).next_power_of_two() - 2) as i64);
-            self.is_stale = true;
+            let needed = (most.min(MAX_CAPACITY) as u64 + 2).next_power_of_two() - 2;
+            let is_new = self.capacities.insert(site, needed as i64) != Some(needed as i64);
+            self.is_stale |= is_new;
         }
     }
 

@@ -76,6 +76,8 @@ pub(crate) fn parse_nested(name: &str, text: &str, deepest: usize) -> Result<Rc<
 struct Scope<'a> {
     visible: Vec<(&'a str, usize)>,
     slots: usize,
+    /// The slots whose values differ from closure to closure, in order.
+    varying: Vec<usize>,
     captures: Vec<Capture>,
     inner: Vec<Rc<Function>>,
 }
@@ -222,6 +224,22 @@ impl<'a> Parser<'a> {
         })))
     }
 
+    /// Notes that the variables of a loop or a call have other values each time.
+    fn vary<'v>(&mut self, variables: impl IntoIterator<Item = &'v Variable>) {
+        let slots = variables.into_iter().map(|variable| variable.slot);
+        self.scope().varying.extend(slots);
+    }
+
+    /// True if a captured variable belongs to a loop or a call: Luau never shares closures over it, as it does with
+    /// those over variables of the top level.
+    fn varies(&self, function: usize, capture: Capture) -> bool {
+        let scope = &self.open[function];
+        match capture {
+            Capture::Slot(slot) => scope.varying.binary_search(&slot).is_ok(),
+            Capture::Outer(n) => function.checked_sub(1).is_some_and(|outer| self.varies(outer, scope.captures[n])),
+        }
+    }
+
     /// Finishes the innermost function, which began with `before` nodes parsed.
     fn close(
         &mut self,
@@ -233,6 +251,8 @@ impl<'a> Parser<'a> {
     ) -> Rc<Function> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let scope = self.open.pop().unwrap_or_default();
+        let around = self.open.len().checked_sub(1);
+        let is_own = around.is_some_and(|around| scope.captures.iter().any(|capture| self.varies(around, *capture)));
         let function = Rc::new(Function {
             name: self.name.clone(),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -244,6 +264,7 @@ impl<'a> Parser<'a> {
             body,
             slots: scope.slots,
             captures: scope.captures,
+            is_own,
             size: self.nodes - before,
             inner: scope.inner,
         });
@@ -373,6 +394,7 @@ impl<'a> Parser<'a> {
                 parser.expect("do")?;
                 let [name] = names[..] else { return parser.stop() };
                 let variable = parser.declare(name.text, name.span());
+                parser.vary([&variable]);
                 return Ok(Does::Count(variable, [first, last], step, parser.ended_block()?));
             }
             parser.expect("in")?;
@@ -381,6 +403,7 @@ impl<'a> Parser<'a> {
             let span = parser.since(start);
             parser.expect("do")?;
             let variables = parser.declare_all(names);
+            parser.vary(&variables);
             Ok(Does::Over(variables, over, span, parser.ended_block()?))
         })
     }
@@ -453,6 +476,7 @@ impl<'a> Parser<'a> {
         }
         self.expect(")")?;
         self.type_of()?;
+        self.vary(&parameters);
         let body = self.ended_block()?;
         Ok(self.close(Head { line, ..head }, parameters, takes_rest, body, before))
     }

@@ -47,6 +47,9 @@ pub struct Function {
     pub slots: usize,
     /// Sources of its captured variables when a closure is made.
     pub captures: Vec<Capture>,
+    /// True if each of its closures is a function of its own: it captures a variable of a loop or a call. Luau may
+    /// share others.
+    pub is_own: bool,
     /// The number of nodes of its tree, nested functions included.
     pub size: usize,
     /// The functions written directly in it.

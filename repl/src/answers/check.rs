@@ -19,7 +19,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::pack::spec::OptionKind;
 use parlour_engine::pack::{Catalogue, Library, Pack, PackFiles};
 use parlour_engine::play::{self, ActError, Match};
-use parlour_engine::rules::{InLuau, Rules};
+use parlour_engine::rules::{InLuau, Playout, Rules};
 use parlour_engine::scenario::Scenario;
 use parlour_engine::worlds::WorldCounts;
 use parlour_table::seats::base_name;
@@ -412,11 +412,24 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds }
 }
 
-/// The parts of a pack's scripts that stay in the interpreter, in any variant with the default number of seats.
+/// The number of plies of random play that show which code bails out.
+const PROBED: u32 = 4_000;
+
+/// The parts of a pack's scripts that stay in the interpreter, or often fall back to it in random play, in any variant
+/// with the default number of seats.
 fn stays_in_luau(pack: &Arc<Pack>) -> Vec<InLuau> {
     let of_variant = |variant| {
         let game = pack.configure(&Config { variant, ..Config::default() }).ok()?;
-        Some(Rules::new(game).ok()?.in_luau())
+        let mut rules = Rules::new(game).ok()?;
+        // Waits for the code.
+        rules.in_luau();
+        let (mut policy, mut left, mut seed) = (Generator::from_seed(0), PROBED, 0);
+        while left > 0 {
+            let mut state = rules.start(seed, &mut Vec::new()).ok()?;
+            let plies = rules.playout(&mut state, &mut policy, Playout::ByAction, left).ok()?;
+            (left, seed) = (left - plies.clamp(1, left), seed + 1);
+        }
+        Some(rules.in_luau())
     };
     let all: BTreeSet<InLuau> = pack.variant_choices().into_iter().filter_map(of_variant).flatten().collect();
     all.into_iter().collect()

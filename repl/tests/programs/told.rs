@@ -40,6 +40,11 @@ fn what_stays_in_luau_is_a_note_of_check() {
     let note =
         "    rules/heap/rules.lua:1 stays in Luau: `pack` of the library; and so does everything else of the scripts\n";
     assert_eq!(desk.parlour(&["check", "heap"]).out, format!("ok  heap\n{note}"));
+    // Compiled code that falls back to Luau in play.
+    let sparse = "\tdeck.to_row()\n\tlocal seen = {}\n\tseen[deck.size() - 3] = true\n";
+    desk.put("rules/heap/rules.lua", rules.replace("\tdeck.to_row()\n", sparse));
+    let note = "    rules/heap/rules.lua:5 stays in Luau: a list grows too long, or has a number below 1\n";
+    assert_eq!(desk.parlour(&["check", "heap"]).out, format!("ok  heap\n{note}"));
     desk.put("rules/heap/rules.lua", rules);
     assert_eq!(desk.parlour(&["check", "heap"]).out, "ok  heap\n");
 }

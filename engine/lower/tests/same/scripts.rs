@@ -225,6 +225,21 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         local function f(n, h) if n <= 0 then return 0 end if n == 77 then return string.rep('x', n) end return g(n - 1) + 1 end
         function g(n) if n <= 0 then return 1 end return f(n - 2) end
         return function(a, b) return g(a % 9), f(b % 9) end"),
+    ("functions that calls return, compared", Wholly, "local function f(x) return function(y) return x + y end end
+        local p, q, fs = f(1), f(1), {}
+        for i = 1, 3 do fs[i] = function() return i end end
+        return function(a, b)
+            local one, other = (if a > b then p else q), (if a > 3 then p else q)
+            local some = if a > b then fs[1] elseif a > 0 then fs[2] else fs[3]
+            return one == p, one == other, some == fs[2], p == q, one(a), some() end"),
+    ("sets of numbers far apart", Wholly, "return function(a, b)
+        local seen, n = {}, 0
+        for i = 1, 5 do
+            local x, y = buffer.readu8(B, i) % 12, buffer.readu8(B, i + 1) % 12
+            if not seen[x * 1000 + y + 1] then seen[x * 1000 + y + 1] = true n += 1 end
+            seen[x + 1] = i
+        end
+        return n, seen[a % 12 + 1], seen[2001] end"),
     ("closures", Wholly, "return function(a, b)
         local n = a
         local function add(x) n += x return n end
@@ -484,7 +499,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return #t end"),
     ("a list that is too long", Partly, "return function(a, b)
         local t = {}
-        for i = 1, 240 + a % 100 do t[#t + 1] = i end
+        for i = 1, 1000 + a % 100 do t[#t + 1] = i end
         return #t end"),
     ("a list that grows by numbers that are known", Wholly, "return function(a, b)
         local t = {}
@@ -930,7 +945,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         return s end"),
     ("very many tables", Partly, "return function(a, b)
         local kept = {}
-        for i = 1, 2000 * (a % 8) do kept[i % 10 + 1] = { i, i, i, i, i, i, i, i, n = i } end
+        for i = 1, 30000 * (a % 8) do kept[i % 10 + 1] = { i, i, i, i, i, i, i, i, n = i } end
         return kept[1] and kept[1].n end"),
     ("tables of a round are nobody else's", Wholly, "return function(a, b)
         local s = 0

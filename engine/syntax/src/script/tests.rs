@@ -1,5 +1,7 @@
 //! Results of the parser and of the analysis of names.
 
+use std::rc::Rc;
+
 use super::*;
 use crate::parser::parse;
 use crate::tree::{Capture, Does, Expression};
@@ -166,6 +168,19 @@ fn functions_have_captures_lines_and_spans() {
     assert_eq!(&text[f.inner[0].span.range()], "function() return b, x, y end");
     assert_eq!(m.named.map(|name| &text[name.range()]), Some("t.u:m"));
     assert_eq!((file.slots, m.parameters.len(), m.slots), (3, 1, 1));
+}
+
+#[test]
+fn closures_over_variables_of_calls_and_loops_are_their_own() {
+    let text = "local a = 1
+        local function f(x) return function() return a end, function() return x end, function() return function() return x end end end
+        for i = 1, 2 do g(function() return i end, function() return f end) end
+        for k in pairs(a) do local function h() return k, a end end";
+    let file = parse("f.lua", text).unwrap();
+    let own =
+        |functions: &[Rc<crate::tree::Function>]| functions.iter().map(|function| function.is_own).collect::<Vec<_>>();
+    assert_eq!(own(&file.inner), [false, true, false, true]);
+    assert_eq!(own(&file.inner[0].inner), [false, true, true]);
 }
 
 #[test]
