@@ -1,7 +1,7 @@
 //! Squares, directions and areas of a board of a given size.
 
 use crate::pack::boards::Heading;
-use crate::pack::pieces::{Area, Offset};
+use crate::pack::pieces::{Area, Areas, Offset};
 
 /// A set of squares, one bit each.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,7 +302,13 @@ impl Grid {
         }
     }
 
-    /// True if a square is in an area, as a seat sees it; `named` are the squares that the area lists by name.
+    /// True if a square is in an area, as a seat sees it, that neither options nor squares by name determine.
+    pub(crate) fn is_in_fixed(&self, area: &Area, known: &Areas, seat: usize, square: usize) -> bool {
+        let leaves = area.leaves(known);
+        leaves.iter().all(|leaf| leaf.is_fixed()) && leaves.iter().any(|leaf| self.is_in(leaf, &[], seat, square))
+    }
+
+    /// True if a square is in an area without parts, as a seat sees it; `named` are the squares that it lists by name.
     pub(crate) fn is_in(&self, area: &Area, named: &[usize], seat: usize, square: usize) -> bool {
         let among = |numbers: &[i64], (at, count): (usize, usize)| {
             numbers.is_empty()

@@ -2,6 +2,7 @@
 //! square, and legal actions are generated and applied on the bytes of the state without scripts.
 
 mod actions;
+mod areas;
 mod attack;
 mod branch;
 mod change;
@@ -23,6 +24,7 @@ mod reachable;
 mod special;
 pub(crate) mod start;
 
+pub(crate) use areas::{NamedArea, named_areas};
 pub(crate) use attack::{Attacker, Threat};
 pub use branch::Branch;
 pub(crate) use change::Changes;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Config, Deal, Game, VarRange};
 use crate::board::start::BoardStart;
-use crate::board::{BoardRules, Settled, SquareSet, longest_line};
+use crate::board::{BoardRules, NamedArea, Settled, SquareSet, longest_line, named_areas};
 use crate::diagnostic::{Code, Diagnostic, Faults};
 use crate::grammar::{Arg, VerbSpec};
 use crate::kind::{Domain, Kind};
@@ -228,6 +228,7 @@ impl Configuring<'_> {
         let board_starts = self.board_starts(&layout, &mut faults);
         self.check_lines(&layout, &board_starts, &mut faults);
         let sides = self.sides(&layout, &mut faults);
+        let areas = self.areas(&layout, &board_starts, &mut faults);
         let ply_limit = pack.ply_limit.as_ref().map(|limit| self.quantity(limit, &[]).clamp(1, 1 << 30) as u32);
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let end_limits = pack.moves.ends.iter().map(|end| end.limit().map_or(0, limit)).collect();
@@ -251,6 +252,7 @@ impl Configuring<'_> {
             layout,
             board_starts,
             sides,
+            areas,
             counts,
             deals,
             ranges,
@@ -290,6 +292,23 @@ impl Configuring<'_> {
             out
         };
         self.pack.boards.iter().zip(&layout.boards).map(of_board).collect()
+    }
+
+    /// For each board its named areas, with the squares as each seat sees them.
+    fn areas(&self, layout: &Layout, starts: &[BoardStart], faults: &mut Vec<Diagnostic>) -> Vec<Vec<NamedArea>> {
+        let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
+        let of_board = |(n, spec): (usize, &BoardSpec)| {
+            let mut found = Vec::new();
+            let named = named_areas((spec, &layout.boards[n], &starts[n].there), self.seats, &limit, &mut found);
+            for (code, span, message) in found {
+                let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, &span);
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
+            named
+        };
+        self.pack.boards.iter().enumerate().map(of_board).collect()
     }
 
     /// Reports lines longer than the board.

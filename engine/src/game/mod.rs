@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use crate::action::Widths;
-use crate::board::BoardRules;
 use crate::board::start::BoardStart;
+use crate::board::{BoardRules, NamedArea};
 use crate::diagnostic::Faults;
 use crate::ids::{BoardId, CardType, Seat, Square, VarId, Verb, ZoneId};
 use crate::layout::{AliveLayout, BoardLayout, Layout, VarLayout};
@@ -124,6 +124,8 @@ pub struct Game {
     board_starts: Vec<BoardStart>,
     /// For each board with sides the seat, from 1, on whose side each square is, 0 for none; empty for the others.
     sides: Vec<Vec<u8>>,
+    /// For each board its named areas.
+    areas: Vec<Vec<NamedArea>>,
     /// The number of cards of each type in the match.
     counts: Vec<usize>,
     /// The deals in order, grouped: within a group the cards are dealt one at a time in turn.
@@ -365,6 +367,11 @@ impl Game {
     /// The initial layout of each board.
     pub(crate) fn board_starts(&self) -> &[BoardStart] {
         &self.board_starts
+    }
+
+    /// The named areas of a board.
+    pub(crate) fn areas(&self, board: BoardId) -> &[NamedArea] {
+        &self.areas[board.index()]
     }
 
     /// For each square of a board the seat, from 1, on whose side it is, 0 for none; empty if there are no sides.

@@ -3,6 +3,7 @@
 use super::SeatSpec;
 use super::load::places::SEEN;
 use super::load::quantities::quantity;
+use super::pieces::{Area, read_area};
 use super::spec::{DataTable, Quantity, Seen, Span, VariantSpec, by_seats};
 use super::symbols::{ScatterSpec, Symbol, read_symbols};
 use super::tree::{Node, Section, Value};
@@ -133,6 +134,8 @@ pub struct BoardSpec {
     pub sight: Option<Sight>,
     /// For each seat, the opposite corners of its side, as `a1:h8`.
     pub(crate) sides: Vec<(String, Span)>,
+    /// Its named areas.
+    pub(crate) areas: Vec<(String, Area)>,
     /// The place of its declaration.
     pub(crate) span: Span,
 }
@@ -305,6 +308,30 @@ impl BoardSpec {
     }
 }
 
+/// Reads the named areas of a board. Each may name those before it.
+fn read_named_areas(section: &Section<'_>) -> Vec<(String, Area)> {
+    let mut areas: Vec<(String, Area)> = Vec::new();
+    let Some(written) = section.section("areas") else { return areas };
+    for entry in written.entries() {
+        let name = &entry.key;
+        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_word || name.starts_with(|c: char| c.is_ascii_digit()) {
+            let message = format!("an area can't be called `{name}`");
+            let help = "expected a name of letters, digits and `_` that doesn't begin with a digit";
+            section.sink.fault_help(Code::BadName, &entry.key_span, message, help);
+        }
+        let Some(area) = read_area(&written, name, &entry.node) else { continue };
+        for unknown in area.unknown(&areas) {
+            let unknown_name = unknown.name.as_deref().unwrap_or_default();
+            let message = format!("there is no area `{unknown_name}` before `{name}`");
+            let help = suggest(unknown_name, areas.iter().map(|(name, _)| name.as_str()));
+            section.sink.fault_help(Code::UnknownWord, &unknown.span, message, help);
+        }
+        areas.push((name.clone(), area));
+    }
+    areas
+}
+
 pub(super) fn read_boards(
     top: &Section<'_>,
     tables: &[DataTable],
@@ -351,6 +378,7 @@ pub(super) fn read_boards(
             kinds,
             sight,
             sides: section.strings("sides").unwrap_or_default(),
+            areas: read_named_areas(&section),
             span: section.span.clone(),
         };
         section.finish();

@@ -169,11 +169,15 @@ fn general(path: &str) -> String {
         other if other.ends_with("[]") => "*[]".to_owned(),
         other => other.to_owned(),
     };
+    let is_area = |last: &str| {
+        let key = bare(last);
+        matches!(key.as_str(), "to" | "from" | "start" | "in") || key == "between" && last.contains('[')
+    };
     match parts.as_slice() {
         ["options", ..] => "options.*".to_owned(),
-        [first, .., "to" | "from" | "start" | "in"] if first.contains('[') => "AREA".to_owned(),
-        [first, last] if first.contains('[') && last.starts_with("between[") => "AREA".to_owned(),
-        ["vars", _, "of"] => "AREA".to_owned(),
+        [first, .., last] if first.contains('[') && is_area(last) => "AREA".to_owned(),
+        ["vars", _, last] if bare(last) == "of" => "AREA".to_owned(),
+        ["boards", _, "areas", ..] => "AREA".to_owned(),
         [first, "worth"] if first.starts_with("end[") => "end[].worth".to_owned(),
         ["columns", ..] => "columns.*.*".to_owned(),
         ["setup", rest] => format!("setup.{}", of_list(rest)),

@@ -7,11 +7,8 @@ use super::keys::{Key, KeyTable, REQUIRED, Shape, TABLES};
 /// A row of a table of the pack's own, and a cell of it.
 const ROW: &str = "*[]";
 const CELL: &str = "*[].*";
-/// The squares of a row of moves, a placing or an ending, under any key.
+/// An area of a board, under any key.
 const AREA: &str = "AREA";
-const AREAS: [&str; 4] = ["to", "from", "start", "in"];
-/// The lists of tables in which those keys are squares.
-const OF_SQUARES: [&str; 3] = ["piece[]", "place[]", "end[]"];
 
 /// Tables that a child pack may write in part: they have no required keys here, and the loader reports missing ones.
 const IN_PARTS: [&str; 6] = ["options.*", "dice.*", "boards.*.sizes", "notation", "castle[]", "end[]"];
@@ -39,6 +36,10 @@ fn written(shape: Shape) -> Value {
     match shape {
         Shape::Any => json!({}),
         Shape::Table => json!({ "type": "object" }),
+        Shape::Area => {
+            let part = json!({ "anyOf": [at(AREA), { "type": "string" }] });
+            json!({ "anyOf": [at(AREA), { "type": "string" }, { "type": "array", "items": part }] })
+        }
         Shape::Tables => json!({ "type": "array" }),
         Shape::Text => json!({ "type": "string" }),
         Shape::Texts => list_of(json!({ "type": "string" })),
@@ -73,14 +74,6 @@ fn at(path: &str) -> Map<String, Value> {
             let mut property = at(&inner);
             if let Value::Object(written) = written(shape) {
                 property.extend(written);
-            }
-            if key == "between" || AREAS.contains(&key) {
-                let is_of_squares = OF_SQUARES.iter().any(|list| path.starts_with(list));
-                if is_of_squares && key == "between" {
-                    property.insert("items".to_owned(), Value::Object(at(AREA)));
-                } else if is_of_squares {
-                    property.extend(at(AREA));
-                }
             }
             property.insert("description".to_owned(), json!(says));
             (key.to_owned(), Value::Object(property))

@@ -96,7 +96,7 @@ impl MovesSpec {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves);
         let counts = moves.flat_map(|rule| &rule.pieces).flat_map(|count| [&count.above, &count.most]).flatten();
         let stocks = self.pieces.iter().map(|piece| &piece.stock);
-        areas.flat_map(|area| [&area.first, &area.last]).flatten().chain(stocks).chain(counts)
+        areas.flat_map(Area::quantities).chain(stocks).chain(counts)
     }
 
     /// The conditions of rows on options.
@@ -326,11 +326,44 @@ pub(crate) struct Area {
     pub(crate) last: Option<Quantity>,
     /// Squares by name.
     pub(crate) squares: Vec<String>,
+    /// The areas whose union it is, if it is one.
+    pub(crate) parts: Vec<Self>,
+    /// The area of the board that it names, if it names one.
+    pub(crate) name: Option<String>,
     /// The place of its declaration.
     pub(crate) span: Span,
 }
 
+/// The named areas of a board; each may name those before it.
+pub(crate) type Areas = [(String, Area)];
+
 impl Area {
+    /// The areas without parts and names whose union it is. A name that isn't known stands for none.
+    pub(crate) fn leaves<'a>(&'a self, known: &'a Areas) -> Vec<&'a Self> {
+        match &self.name {
+            Some(name) => match known.iter().position(|(known, _)| known == name) {
+                Some(at) => known[at].1.leaves(&known[..at]),
+                None => Vec::new(),
+            },
+            None if self.parts.is_empty() => vec![self],
+            None => self.parts.iter().flat_map(|part| part.leaves(known)).collect(),
+        }
+    }
+
+    /// Its parts that name an area which isn't among the known ones.
+    pub(crate) fn unknown<'a>(&'a self, known: &Areas) -> Vec<&'a Self> {
+        match &self.name {
+            Some(name) if known.iter().all(|(known, _)| known != name) => vec![self],
+            _ => self.parts.iter().flat_map(|part| part.unknown(known)).collect(),
+        }
+    }
+
+    /// Its numbers of rows.
+    pub(crate) fn quantities(&self) -> Vec<&Quantity> {
+        let own = [&self.first, &self.last].into_iter().flatten();
+        own.chain(self.parts.iter().flat_map(Self::quantities)).collect()
+    }
+
     /// True if neither options nor named squares are needed to tell its squares.
     pub(crate) fn is_fixed(&self) -> bool {
         self.first.is_none() && self.last.is_none() && self.squares.is_empty()

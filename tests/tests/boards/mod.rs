@@ -1,6 +1,7 @@
 //! Board games: perft counts, and comparison with the referee's moves.
 
 mod advance;
+mod areas;
 mod branches;
 mod chains;
 mod chess;

@@ -10,6 +10,7 @@ mod verbs;
 
 use std::collections::HashMap;
 
+use super::areas::{Plot, Zone};
 use super::custody::Custody;
 use super::geometry::Grid;
 use super::net::net;
@@ -24,15 +25,6 @@ use crate::pack::Pack;
 use crate::pack::boards::Chosen;
 use crate::pack::pieces::{Area, Standing};
 use crate::pack::spec::{OptionValue, Quantity};
-use crate::state::squares::square_named;
-
-/// An area with its squares resolved.
-struct Zone<'a> {
-    area: &'a Area,
-    named: Vec<usize>,
-    /// The number of rows at the seat's own side, and at the far side.
-    ends: (Option<usize>, Option<usize>),
-}
 
 /// The inputs of a gate: rules with their targets, the cells to pass, the seat and the cell.
 type Asked = (Vec<(u64, u16)>, u64, usize, usize);
@@ -194,7 +186,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
     }
 }
 
-impl Compiler<'_> {
+impl<'a> Compiler<'a> {
     fn fault(&mut self, code: Code, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
         let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, span);
         // The same table is compiled for every square; a fault is reported once.
@@ -238,46 +230,25 @@ impl Compiler<'_> {
     }
 
     /// The squares of an area, with a fault for those that aren't on the board.
-    fn zone<'z>(&mut self, area: &'z Area) -> Zone<'z> {
-        let (width, height) = (self.grid.width as i64, self.grid.height as i64);
-        let far = |numbers: &[i64], most: usize| numbers.iter().find(|n| n.abs() > most as i64).copied();
-        let rows = (0..self.seats).map(|seat| self.grid.rank(seat, 0).1).max().unwrap_or(0);
-        let columns = (0..self.seats).map(|seat| self.grid.file(seat, 0).1).max().unwrap_or(0);
-        if let Some(n) = far(&area.rows, rows).or(far(&area.columns, columns)) {
-            let message = format!("a board of {width} x {height} doesn't have a row or column {n}");
-            self.fault(Code::OutOfRange, &area.span, message);
+    fn zone<'z>(&mut self, area: &'z Area) -> Zone<'z>
+    where
+        'a: 'z,
+    {
+        let (pack, board) = (self.pack, self.pack.moves.board);
+        let spec = &pack.boards[board];
+        let plot =
+            Plot { grid: &self.grid, board: &self.layout.boards[board], spec, seats: self.seats, limit: self.limit };
+        let mut faults = Vec::new();
+        let zone = plot.zone(area, &mut faults);
+        for (code, span, message) in faults {
+            self.fault(code, &span, message);
         }
-        let mut named = Vec::new();
-        for name in &area.squares {
-            let naming = self.pack.boards[self.pack.moves.board].naming;
-            match square_named(&self.layout.boards[self.pack.moves.board], naming, name) {
-                Some(square) if self.grid.exists(square) => named.push(square),
-                _ => {
-                    let message = format!("a board of {width} x {height} doesn't have a square `{name}`");
-                    self.fault(Code::UnknownSquare, &area.span, message);
-                }
-            }
-        }
-        let rows_of = |quantity: &Option<Quantity>| quantity.as_ref().map(|quantity| (self.limit)(quantity));
-        let ends = [rows_of(&area.first), rows_of(&area.last)];
-        if let Some(n) = ends.into_iter().flatten().find(|n| !(1..=rows as i64).contains(n)) {
-            let message = format!("a board of {width} x {height} doesn't have {n} rows");
-            self.fault(Code::OutOfRange, &area.span, message);
-        }
-        let [first, last] = ends.map(|n| n.map(|n| n.clamp(1, 250) as usize));
-        Zone { area, named, ends: (first, last) }
+        zone
     }
 
+    /// True if a square is there and, as a seat sees it, in an area.
     fn within(&self, zone: Option<&Zone<'_>>, seat: usize, square: usize) -> bool {
-        let is_at_end = |zone: &Zone<'_>| {
-            let (rank, ranks) = self.grid.rank(seat, square);
-            let (first, last) = zone.ends;
-            (first.is_none() && last.is_none())
-                || first.is_some_and(|rows| rank < rows)
-                || last.is_some_and(|rows| rank + rows >= ranks)
-        };
-        let is_in = |zone: &Zone<'_>| self.grid.is_in(zone.area, &zone.named, seat, square) && is_at_end(zone);
-        self.grid.exists(square) && zone.is_none_or(is_in)
+        self.grid.exists(square) && zone.is_none_or(|zone| zone.has(&self.grid, seat, square))
     }
 
     /// The mask of the cells that a list of standings means to a seat.

@@ -29,7 +29,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
             ("demotes", Texts, "the piece as which it goes to a hand; itself unless given"),
             ("stock", Quantity, "how many of it each seat has in hand at the start"),
-            ("start", Table, "an area where it stands at the start"),
+            ("start", Area, "an area where it stands at the start"),
             ("protects", Any, "directions in which its friends can't be captured or shot"),
             ("moves", Tables, "what it can do"),
         ],
@@ -81,8 +81,8 @@ pub(super) const PIECES: &[KeyTable] = &[
                 Table,
                 "only while its seat has so many pieces, those in hand included; not for what takes something",
             ),
-            ("from", Table, "the area that it starts in"),
-            ("to", Table, "the area that it leads to"),
+            ("from", Area, "the area that it starts in"),
+            ("to", Area, "the area that it leads to"),
             ("unmoved", Flag, "only for a piece that has not moved yet"),
             ("passes", Flag, "true: an enemy with `overtakes` can take it on the square that it passes over, at once"),
             (
@@ -111,7 +111,7 @@ pub(super) const PIECES: &[KeyTable] = &[
         "What a piece turns into.",
         &[
             ("piece", Texts, "the piece, or those to choose from"),
-            ("in", Table, "only in this area"),
+            ("in", Area, "only in this area"),
             ("leaving", Flag, "true: as well where it comes from this area"),
             ("optional", Flag, "true: it may stay what it is, unless it could never move again then"),
             ("verb", Text, "the action by which it becomes another, if that is one of its own"),
@@ -138,7 +138,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("mates", Flag, "of what comes from a hand: false: it may not mate at once"),
             ("on", Texts, "what may stand there; `empty` unless given"),
             ("except", Texts, "what may not"),
-            ("to", Table, "the area"),
+            ("to", Area, "the area"),
             (
                 "falls",
                 Words(&["up", "down", "left", "right"]),
@@ -192,7 +192,7 @@ pub(super) const PIECES: &[KeyTable] = &[
                 Word(&["two", "all"]),
                 "`two`: what is behind the enemy, seen from the piece that has moved, is hostile; `all`: so are all squares next to it",
             ),
-            ("in", Table, "only in this area"),
+            ("in", Area, "only in this area"),
             ("counts", Text, "a number of each seat to which 1 is added for each enemy taken, up to its greatest"),
             ("stays", Flag, "with `counts`: true: the enemy stays where it is, as a king whose capture ends the match"),
             ("event", Text, "the event that tells each: `seat`, `piece`, `square`"),
@@ -246,7 +246,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
             ("seat", Text, "with `win` or `lose`: the seat that wins or loses, whichever it happens to"),
             ("limit", Quantity, "`turns`: how many full turns; needs a variable with `follows = \"turns\"`"),
-            ("to", Table, "`reach`, `entered`: the area"),
+            ("to", Area, "`reach`, `entered`: the area"),
             ("others", Range(0, 400), "`entered`: how many other pieces of the seat must stand there as well"),
             (
                 "points",
@@ -258,7 +258,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("length", Range(2, 64), "`line`: how many in a row"),
             (
                 "between",
-                Tables,
+                Area,
                 "`joined`: the areas that one group of pieces must reach: `[{ rows = [1] }, { rows = [-1] }]`; unless given, all \
                  pieces of a seat must be one group",
             ),
@@ -294,7 +294,8 @@ pub(super) const PIECES: &[KeyTable] = &[
     table(
         "AREA",
         "{ rows = [1, -1] }",
-        "An area, as the seat sees it: 1 is its own first row, -1 the farthest.",
+        "An area, as the seat sees it: 1 is its own first row, -1 the farthest. The name of one of `areas` of the board, or a list of \
+         areas, whose union it is, can stand in its place.",
         &[
             ("rows", Numbers, "rows"),
             ("columns", Numbers, "columns"),

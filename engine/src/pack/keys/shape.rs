@@ -9,6 +9,8 @@ pub enum Shape {
     Table,
     /// A list of tables.
     Tables,
+    /// An area of a board: a table, a name, or a list of these.
+    Area,
     /// A text.
     Text,
     /// A list of texts; a single text is a list of one.

@@ -174,7 +174,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 Word(&["all", "owner", "others", "none"]),
                 "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
             ),
-            ("of", Table, "of `unmoved`: the area"),
+            ("of", Area, "of `unmoved`: the area"),
             (
                 "left",
                 Any,
@@ -258,6 +258,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 "who sees what they show: `all` unless given, the `owner`, all `others` or `none`",
             ),
             ("sorted", Flag, "true: they lie in the order of their faces, and else as they were rolled"),
+            (
+                "resets",
+                Texts,
+                "when they are taken off the table: `\"deal\"`, the name of a phase (when a seat is given the turn in it), or \
+         a list of these",
+            ),
             ("title", Text, "what people call them"),
             ("label", Text, "their name in traces and scenarios, if scripts need another"),
         ],
@@ -341,6 +347,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Texts,
                 "for each seat two corners of its own side of the board: `[\"a1:h8\", \"j1:q8\"]`. Pieces with a `length` are laid \
          there, and with `seen` a seat sees all squares of its side; scripts ask `main.side`",
+            ),
+            (
+                "areas",
+                Table,
+                "named areas, each a table, the name of one before it, or a list of these, whose union it is: `camp = [{ rows = [1] }, \
+         { squares = [\"d2\"] }]`. Wherever an area is expected its name can stand, and scripts ask `main.in_camp(square, seat)`",
             ),
             ("river", Range(1, 100), "with `points`: the rows below a river, where all lines stop but the outermost"),
             (

@@ -116,7 +116,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     for var in vars.iter_mut().filter(|var| is_sighted && var.follows == Some(pieces::Follows::Unmoved)) {
         var.seen = Seen::Owner;
     }
-    read_dice(&top, &names, &mut vars, &mut chances);
+    read_dice(&top, (&names, &phases), &mut vars, &mut chances);
     seats.alive = alive.and_then(|(name, span)| read_alive(sink, &name, &span, &vars, &zones));
     let notation = {
         let values = |section: &Section<'_>| settings_of(section, &options, &option_index);

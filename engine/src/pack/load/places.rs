@@ -3,13 +3,14 @@
 use super::looks::{read_note, read_sum, read_zone_look};
 use super::names::Names;
 use super::quantities::quantity;
+use super::vars::read_resets;
 use crate::diagnostic::{Code, suggest};
 use crate::kind::{Kind, Use};
 use crate::pack::looks::Claim;
 use crate::pack::pieces::Condition;
 use crate::pack::spec::{
-    ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, Quantity, Resets, Seen, TrickSpec, Values, VarSpec, ZoneKind,
-    ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, PhaseSpec, Quantity, Seen, TrickSpec, Values, VarSpec,
+    ZoneKind, ZoneSpec,
 };
 use crate::pack::tree::Section;
 
@@ -96,7 +97,12 @@ pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per
 }
 
 /// Reads dice: variables that are rolled, each with the chance that rolls them.
-pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<VarSpec>, chances: &mut Vec<ChanceSpec>) {
+pub(super) fn read_dice(
+    top: &Section<'_>,
+    (names, phases): (&Names<'_>, &[PhaseSpec]),
+    vars: &mut Vec<VarSpec>,
+    chances: &mut Vec<ChanceSpec>,
+) {
     for (name, section) in top.named_sections("dice") {
         let faces = quantity(&section, "faces");
         section.demand("faces", "how many faces each die has");
@@ -132,7 +138,7 @@ pub(super) fn read_dice(top: &Section<'_>, names: &Names<'_>, vars: &mut Vec<Var
             left: Vec::new(),
             captures: false,
             clamp: false,
-            resets: Resets::default(),
+            resets: read_resets(top, &section, phases),
             follows: None,
             internal: false,
             passing: false,

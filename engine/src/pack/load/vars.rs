@@ -146,7 +146,7 @@ pub(super) fn read_vars(
 }
 
 /// Reads when a variable is reset: `"deal"`, the name of a phase, or a list of these.
-fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -> Resets {
+pub(super) fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -> Resets {
     let mut resets = Resets::default();
     let has_deal = top.node("setup").is_some();
     for (name, span) in section.strings("resets").unwrap_or_default() {
@@ -161,7 +161,7 @@ fn read_resets(top: &Section<'_>, section: &Section<'_>, phases: &[PhaseSpec]) -
             }
         }
     }
-    if resets != Resets::default() && section.node("follows").is_some() {
+    if resets != Resets::default() && section.is_written("follows") {
         section.fault_help(
             "resets",
             Code::NothingToFollow,

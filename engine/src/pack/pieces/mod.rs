@@ -11,7 +11,8 @@ mod squares;
 
 pub(super) use crate::vocabulary::pieces::FOLLOWS;
 pub(crate) use crate::vocabulary::pieces::{
-    Area, CastleSpec, Condition, ENDS, Effect, Formation, Line, Offset, PieceCount, Standing, Surrounds, Verdict, When,
+    Area, Areas, CastleSpec, Condition, ENDS, Effect, Formation, Line, Offset, PieceCount, Standing, Surrounds,
+    Verdict, When,
 };
 pub use crate::vocabulary::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
 pub(super) use condition::read_condition;

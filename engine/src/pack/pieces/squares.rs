@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, suggest};
 use crate::pack::boards::Shape;
 use crate::pack::load::quantities::quantity;
 use crate::pack::spec::Span;
-use crate::pack::tree::{Node, Section, Value};
+use crate::pack::tree::{Node, Section, Sink, Value};
 use crate::vocabulary::pieces::{Area, Offset};
 
 pub(super) const fn offset(right: i32, forward: i32) -> Offset {
@@ -140,18 +140,31 @@ fn read_offset(row: &Section<'_>, node: &Node, shape: &Shape, out: &mut Vec<Offs
     }
 }
 
-/// Reads an area such as `{ rows = [1, 2] }`.
+/// Reads an area: a table such as `{ rows = [1, 2] }`, the name of an area of the board, or a list of these, whose union
+/// it is.
 pub(in crate::pack) fn read_area(row: &Section<'_>, key: &str, node: &Node) -> Option<Area> {
-    Some(area_of(row.section(key)?, node.span.clone()))
+    area_at(row.sink, row.name(key), node)
+}
+
+fn area_at(sink: &Sink, path: String, node: &Node) -> Option<Area> {
+    let span = node.span.clone();
+    match &node.value {
+        Value::Str(name) => Some(Area { name: Some(name.clone()), span, ..Area::default() }),
+        Value::Array(items) if !items.is_empty() => {
+            let part = |(n, item): (usize, &Node)| area_at(sink, format!("{path}[{}]", n + 1), item);
+            let parts: Vec<Area> = items.iter().enumerate().filter_map(part).collect();
+            (parts.len() == items.len()).then_some(Area { parts, span, ..Area::default() })
+        }
+        _ => Some(area_of(Section::new(sink, node, path)?, span)),
+    }
 }
 
 /// Reads a list of areas.
 pub(super) fn read_areas(row: &Section<'_>, key: &str) -> Vec<Area> {
-    let area = |section: Section<'_>| {
-        let span = section.span.clone();
-        area_of(section, span)
-    };
-    row.rows(key).into_iter().map(area).collect()
+    row.node(key).and_then(|node| read_area(row, key, node)).map_or_else(Vec::new, |area| match area.parts.is_empty() {
+        true => vec![area],
+        false => area.parts,
+    })
 }
 
 fn area_of(section: Section<'_>, span: Span) -> Area {
@@ -181,6 +194,8 @@ fn area_of(section: Section<'_>, span: Span) -> Area {
         squares: section.strings("squares").unwrap_or_default().into_iter().map(|(name, _)| name).collect(),
         first: quantity(&section, "first"),
         last: quantity(&section, "last"),
+        parts: Vec::new(),
+        name: None,
         span,
     };
     let is_bare = area.rows.is_empty() && area.columns.is_empty() && area.squares.is_empty();

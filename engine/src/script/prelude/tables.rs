@@ -251,6 +251,16 @@ impl Writer<'_> {
         if let Some(joints) = spec.joints {
             self.joints(id, joints);
         }
+        for (name, seen) in game.areas(id) {
+            let of_seat = |seen: &Vec<bool>| lists(seen.iter().map(bool::to_string));
+            let holes = self
+                .holes()
+                .with("board", &spec.name)
+                .with("area", name)
+                .with("squares", squares)
+                .with("all_in", lists(seen.iter().map(of_seat)));
+            self.write(File::Area, holes);
+        }
     }
 
     /// The words of a board of edges or corners.

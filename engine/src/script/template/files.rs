@@ -74,6 +74,8 @@ files! {
     Board = "prelude/board.luau",
     /// A board of edges or corners, beyond the words of every board.
     Joints = "prelude/joints.luau",
+    /// A named area of a board.
+    Area = "prelude/area.luau",
     /// Moving cards from one zone to another.
     Transfer = "prelude/transfer.luau",
     /// A phase: its turns and decisions.

@@ -94,13 +94,14 @@ pub(super) fn forced_promotion(
 ) -> Option<usize> {
     let board = game.piece_board()?;
     let ((piece, owner), rules) = (piece_on(game, board, state, from.index())?, game.board_rules()?);
+    let areas = &game.pack().boards[board.index()].areas;
     let rows = game.pack().moves.pieces[piece].moves.iter().filter(|row| row.verb == action.verb().index());
     rows.filter_map(|row| row.becomes.as_ref()).find_map(|becomes| {
         // Areas of named squares and of rows that options set belong to promotions by choice.
-        let area = becomes.area.as_ref().filter(|area| area.is_fixed())?;
+        let area = becomes.area.as_ref()?;
         let is_forced = !becomes.optional && !becomes.stopping && becomes.verb.is_none();
         let [only] = becomes.pieces[..] else { return None };
-        (is_forced && rules.grid.is_in(area, &[], owner, to.index())).then_some(only)
+        (is_forced && rules.grid.is_in_fixed(area, areas, owner, to.index())).then_some(only)
     })
 }
 

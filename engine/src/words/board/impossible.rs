@@ -36,7 +36,8 @@ pub(crate) fn impossible_pieces(game: &Game, cells: &[u8]) -> Option<(Option<usi
         let least = least.filter(|_| !has_hands && only_advances(game, piece));
         for square in (0..cells.len()).filter(|&square| is_it(&cells[square])) {
             let is_behind = least.is_some_and(|least| rules.grid.rank(seat, square).0 < least);
-            let becomes_other = zones_of_change(spec).any(|area| rules.grid.is_in(area, &[], seat, square));
+            let areas = &pack.boards[pack.moves.board].areas;
+            let becomes_other = zones_of_change(spec).any(|area| rules.grid.is_in_fixed(area, areas, seat, square));
             let is_out = reachable.as_ref().is_some_and(|reachable| !reachable.has(n as u8 + 1, square));
             if is_behind || becomes_other || is_out {
                 let name = &pack.seats.names[seat];
@@ -227,5 +228,5 @@ pub(crate) fn can_have_passed(game: &Game, cells: &[u8], square: usize, seat: us
 fn zones_of_change(spec: &PieceSpec) -> impl Iterator<Item = &Area> {
     let changes = spec.moves.iter().filter_map(|row| row.becomes.as_ref());
     let changes = changes.filter(|becomes| !becomes.optional && !becomes.stopping && !becomes.leaving);
-    changes.filter_map(|becomes| becomes.area.as_ref()).filter(|area| area.is_fixed())
+    changes.filter_map(|becomes| becomes.area.as_ref())
 }

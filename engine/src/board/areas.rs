@@ -1,0 +1,117 @@
+//! Areas of a board of a settled size.
+
+use super::SquareSet;
+use super::geometry::{Grid, Net};
+use crate::diagnostic::Code;
+use crate::layout::BoardLayout;
+use crate::pack::boards::BoardSpec;
+use crate::pack::pieces::Area;
+use crate::pack::spec::{Quantity, Span};
+use crate::state::squares::square_named;
+
+/// A board of a settled size, with the named areas of its declaration.
+pub(crate) struct Plot<'g, 'a> {
+    pub(crate) grid: &'g Grid,
+    pub(crate) board: &'g BoardLayout,
+    pub(crate) spec: &'a BoardSpec,
+    pub(crate) seats: usize,
+    /// The number that a quantity stands for.
+    pub(crate) limit: &'g dyn Fn(&Quantity) -> i64,
+}
+
+/// An area with its squares resolved: the union of its parts.
+pub(crate) struct Zone<'a>(Vec<Part<'a>>);
+
+struct Part<'a> {
+    area: &'a Area,
+    named: Vec<usize>,
+    /// The number of rows at the seat's own side, and at the far side.
+    ends: [Option<usize>; 2],
+}
+
+/// A fault in an area: its code, its place, and the message.
+pub(crate) type AreaFault = (Code, Span, String);
+
+/// A named area: for each seat, for each square, true if the seat sees it in the area.
+pub(crate) type NamedArea = (String, Vec<Vec<bool>>);
+
+/// The named areas of a board of a settled size, of which these squares exist.
+pub(crate) fn named_areas(
+    (spec, board, there): (&BoardSpec, &BoardLayout, &SquareSet),
+    seats: usize,
+    limit: &dyn Fn(&Quantity) -> i64,
+    faults: &mut Vec<AreaFault>,
+) -> Vec<NamedArea> {
+    let grid = Grid {
+        width: board.width,
+        height: board.height,
+        forward: (0..seats).map(|seat| spec.forward(seat)).collect(),
+        net: Net::Squares,
+        there: there.clone(),
+    };
+    let plot = Plot { grid: &grid, board, spec, seats, limit };
+    let named = |(name, area): &(String, Area)| {
+        let zone = plot.zone(area, faults);
+        let has = |seat: usize, square: usize| grid.exists(square) && zone.has(&grid, seat, square);
+        let seen = (0..seats).map(|seat| (0..grid.squares()).map(|square| has(seat, square)).collect());
+        (name.clone(), seen.collect())
+    };
+    spec.areas.iter().map(named).collect()
+}
+
+impl<'a> Plot<'_, 'a> {
+    /// The squares of an area. Those that aren't on the board, and names of areas that it doesn't have, are faults.
+    pub(crate) fn zone<'z>(&self, area: &'z Area, faults: &mut Vec<AreaFault>) -> Zone<'z>
+    where
+        'a: 'z,
+    {
+        let spec = self.spec;
+        for part in area.unknown(&spec.areas) {
+            let name = part.name.as_deref().unwrap_or_default();
+            let known: Vec<String> = spec.areas.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let known = if known.is_empty() { "has none".to_owned() } else { format!("has {}", known.join(", ")) };
+            let message = format!("there is no area `{name}`: the board `{}` {known}", spec.name);
+            faults.push((Code::UnknownWord, part.span.clone(), message));
+        }
+        Zone(area.leaves(&spec.areas).into_iter().map(|leaf| self.part(leaf, faults)).collect())
+    }
+
+    fn part<'z>(&self, area: &'z Area, faults: &mut Vec<AreaFault>) -> Part<'z> {
+        let (width, height) = (self.grid.width as i64, self.grid.height as i64);
+        let mut fault = |code: Code, message: String| faults.push((code, area.span.clone(), message));
+        let far = |numbers: &[i64], most: usize| numbers.iter().find(|n| n.abs() > most as i64).copied();
+        let rows = (0..self.seats).map(|seat| self.grid.rank(seat, 0).1).max().unwrap_or(0);
+        let columns = (0..self.seats).map(|seat| self.grid.file(seat, 0).1).max().unwrap_or(0);
+        if let Some(n) = far(&area.rows, rows).or(far(&area.columns, columns)) {
+            fault(Code::OutOfRange, format!("a board of {width} x {height} doesn't have a row or column {n}"));
+        }
+        let mut named = Vec::new();
+        for name in &area.squares {
+            match square_named(self.board, self.spec.naming, name) {
+                Some(square) if self.grid.exists(square) => named.push(square),
+                _ => {
+                    fault(Code::UnknownSquare, format!("a board of {width} x {height} doesn't have a square `{name}`"))
+                }
+            }
+        }
+        let ends = [&area.first, &area.last].map(|rows| rows.as_ref().map(self.limit));
+        if let Some(n) = ends.into_iter().flatten().find(|n| !(1..=rows as i64).contains(n)) {
+            fault(Code::OutOfRange, format!("a board of {width} x {height} doesn't have {n} rows"));
+        }
+        Part { area, named, ends: ends.map(|n| n.map(|n| n.clamp(1, 250) as usize)) }
+    }
+}
+
+impl Zone<'_> {
+    /// True if a square is in it, as a seat sees it.
+    pub(crate) fn has(&self, grid: &Grid, seat: usize, square: usize) -> bool {
+        self.0.iter().any(|part| {
+            let (rank, ranks) = grid.rank(seat, square);
+            let [first, last] = part.ends;
+            let is_at_end = part.ends == [None, None]
+                || first.is_some_and(|rows| rank < rows)
+                || last.is_some_and(|rows| rank + rows >= ranks);
+            is_at_end && grid.is_in(part.area, &part.named, seat, square)
+        })
+    }
+}
