@@ -3,46 +3,36 @@
 local fx = require("effects")
 local cards = require("cards")
 
--- The functions of one moment, `run`, and which of them each card has, `of`, 0 for none.
-local function hooks(moment)
-	local run, of = {}, {}
-	for c = 1, card.count do
-		local own = cards[card.name(c)]
-		if own and own[moment] then
-			table.insert(run, own[moment])
-		end
-		of[c] = if own and own[moment] then #run else 0
-	end
-	return { run = run, of = of }
+-- What a card does at a moment, if anything.
+local function hook(moment, c)
+	local own = cards[card.name(c)]
+	return own and own[moment]
 end
 
-local arrives, leaves, dies = hooks("arrives"), hooks("leaves"), hooks("dies")
-local casts, strikes, begins, ends = hooks("cast"), hooks("strikes"), hooks("begins"), hooks("ends")
-local greets, mourns, hears = hooks("greets"), hooks("mourns"), hooks("hears")
-
-local function call(hook, c, seat, place, aim_at)
-	if hook.of[c] > 0 then
-		hook.run[hook.of[c]](seat, place, aim_at)
+local function call(moment, c, seat, place, aim_at)
+	local run = hook(moment, c)
+	if run then
+		run(seat, place, aim_at)
 	end
 end
 
 -- ---- triggers
 
-local function call_line(hook, seat)
+local function call_line(moment, seat)
 	for place = 1, line.size(seat) do
-		call(hook, line.at(seat, place), seat, place, 0)
+		call(moment, line.at(seat, place), seat, place, 0)
 	end
 end
 
 -- Calls the cards of both lines because of another of `whose`, at a place of its line, or 0 if it stands in none. The line
 -- of the seat whose turn it is comes first, each line from its left.
-local function tell(hook, whose, at)
+local function tell(moment, whose, at)
 	local seat = match.seat()
 	for _ = 1, seats.count do
 		for place = 1, line.size(seat) do
-			local n = hook.of[line.at(seat, place)]
-			if n > 0 and not (seat == whose and place == at) then
-				hook.run[n](seat, place, whose, at)
+			local run = hook(moment, line.at(seat, place))
+			if run and not (seat == whose and place == at) then
+				run(seat, place, whose, at)
 			end
 		end
 		seat = seats.next(seat)
@@ -69,10 +59,10 @@ local function remove(seat, place)
 	else
 		event.die(c)
 	end
-	call(leaves, c, seat, 0, 0)
+	call("leaves", c, seat, 0, 0)
 	if not home and card.kind(c) == kind.dweller then
-		call(dies, c, seat, 0, 0)
-		tell(mourns, seat, 0)
+		call("dies", c, seat, 0, 0)
+		tell("mourns", seat, 0)
 	end
 end
 
@@ -83,7 +73,7 @@ local function notice()
 		for place = 1, line.size(seat) do
 			if fresh.get(seat, place) == 1 then
 				fresh.set(seat, place, 0)
-				tell(greets, seat, place)
+				tell("greets", seat, place)
 				return true
 			end
 		end
@@ -169,14 +159,14 @@ local function perform()
 		chain.to_line(seat)
 		fx.come(seat)
 		if card.aim(c) == aim.none or at > 0 then
-			call(arrives, c, seat, line.size(seat), at)
+			call("arrives", c, seat, line.size(seat), at)
 		end
 	elseif card.aim(c) ~= aim.none and at == 0 then
 		fx.cancel()
 	else
 		chain.to_spent(seat)
-		call(casts, c, seat, 0, at)
-		tell(hears, seat, 0)
+		call("cast", c, seat, 0, at)
+		tell("hears", seat, 0)
 	end
 end
 
@@ -186,7 +176,7 @@ local function fight()
 	local other, from = seats.next(seat), fx.in_duel(seat)
 	local to = fx.in_duel(other)
 	if from > 0 and (to > 0 or at_house.get() == 1) then
-		call(strikes, line.at(seat, from), seat, from, 0)
+		call("strikes", line.at(seat, from), seat, from, 0)
 		local attack = fx.attack(seat, from)
 		if to > 0 then
 			local back = fx.attack(other, to)
@@ -382,12 +372,12 @@ local function begin(seat)
 	if turns.get(seats.next(seat)) > 0 then
 		fx.draw(seat, 1)
 	end
-	call_line(begins, seat)
+	call_line("begins", seat)
 	settle()
 end
 
 function finish.apply(seat)
-	call_line(ends, seat)
+	call_line("ends", seat)
 	if not settle() then
 		begin(seats.next(seat))
 	end
@@ -461,7 +451,7 @@ local function strength(seat)
 		local c = line.at(seat, place)
 		if card.kind(c) == kind.dweller then
 			local health = card.health(c) + stout.get(seat, place) - wounds.get(seat, place)
-			sum += 1.5 * fx.attack(seat, place) + health + (if begins.of[c] > 0 then 1.5 else 0) - asleep.get(
+			sum += 1.5 * fx.attack(seat, place) + health + (if hook("begins", c) then 1.5 else 0) - asleep.get(
 				seat,
 				place
 			)
