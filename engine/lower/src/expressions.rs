@@ -265,7 +265,7 @@ impl Lowering {
     }
 
     /// Narrows a value that must not be nil; bails out if it is.
-    fn guard_something(&mut self, dynamic: &Dynamic) -> Value {
+    pub(crate) fn guard_something(&mut self, dynamic: &Dynamic) -> Value {
         let Some(class) = dynamic.class.filter(|_| dynamic.kind.nil) else { return Value::Dynamic(dynamic.clone()) };
         self.plain(Instruction::LocalGet(class));
         self.plain(Instruction::I32Eqz);

@@ -694,18 +694,13 @@ impl Lowering {
             let rows = (1..=length).map(|n| Key::Integer(n as i64));
             for key in rows.chain(others.iter().cloned()) {
                 lowering.step()?;
-                let value = lowering.read(&Place::Field(table, key.clone()));
-                match value {
+                let value = match lowering.read(&Place::Field(table, key.clone())) {
                     // An earlier round removed it.
                     Value::Nil if is_rows => break,
                     Value::Nil => continue,
-                    _ => {}
-                }
-                if let Value::Dynamic(dynamic) = &value
-                    && dynamic.kind.nil
-                {
-                    return lowering.gap("a loop goes over a table of which it is not known what it holds");
-                }
+                    Value::Dynamic(dynamic) if dynamic.class.is_some() => lowering.guard_something(&dynamic),
+                    value => value,
+                };
                 let key = lowering.key_value(&key);
                 lowering.declare(variables, vec![key, value]);
                 let next = lowering.new_join();

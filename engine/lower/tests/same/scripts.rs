@@ -240,6 +240,11 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             seen[x + 1] = i
         end
         return n, seen[a % 12 + 1], seen[2001] end"),
+    ("loops over values of which one may be nothing", Partly, "return function(a, b)
+        local x, n = if a > 5 then a else nil, 0
+        for k, v in { b, x } do n += k * v end
+        for k, v in ipairs({ x, b }) do n += k * v end
+        return n end"),
     ("closures", Wholly, "return function(a, b)
         local n = a
         local function add(x) n += x return n end
