@@ -1,11 +1,12 @@
 //! `parlour picture`: a table as an SVG or a PNG.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint_alone};
 use parlour_table::whole_file::WholeFile;
-use parlour_table::{Seed, Table, Viewer};
+use parlour_table::{Past, Seed, Table, Viewer};
 
 use super::png::png;
 use crate::answers::looking::load;
@@ -13,16 +14,20 @@ use crate::context::{Context, complain};
 use crate::failure::Failure;
 use crate::setup::{Default as Unnamed, SetupArgs, key_value, seat_named};
 
-/// The seed for the picture of a game's start.
-const SEED: u64 = 0;
+/// The windows of a folder of pictures, in pixels.
+const WINDOWS: [(u32, u32); 4] = [(1280, 800), (1920, 1080), (360, 740), (740, 360)];
+
+/// The most actions of a match at random for a folder of pictures.
+const LONGEST: usize = 2_000;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
-/// it. The name of the file says whether it is an SVG or a PNG.
+/// it. The name of the file says whether it is an SVG or a PNG. In a folder, `--out pictures/`, it writes PNGs of each game,
+/// all unless some are named, at the start, in the middle and at the end of a match at random.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// A game, or a saved match: its file or its name.
+    /// A game, or a saved match: its file or its name; with a folder, games.
     #[arg(value_name = "GAME|FILE")]
-    what: String,
+    what: Vec<String>,
     /// Of a game: its variant.
     #[arg(long, value_name = "V")]
     variant: Option<String>,
@@ -32,25 +37,28 @@ pub(crate) struct Args {
     /// Of a game: begins at the moment that a scenario file describes, or at a position in the game's own notation.
     #[arg(long, value_name = "FILE")]
     scenario: Option<PathBuf>,
-    /// Of a saved match: the position after so many actions.
+    /// The position after so many actions; of a game, actions at random.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
+    /// Of a game: another seed deals and plays another match.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = crate::arguments::seed)]
+    seed: u64,
     /// As this seat sees it.
     #[arg(long, value_name = "SEAT", conflicts_with = "open")]
     seat: Option<String>,
     /// With everything that is hidden, where it may be shown.
     #[arg(long)]
     open: bool,
-    /// Where it is written.
-    #[arg(long, value_name = "FILE.svg|FILE.png")]
+    /// Where it is written; a folder ends in `/`.
+    #[arg(long, value_name = "FILE.svg|FILE.png|FOLDER/")]
     out: PathBuf,
-    /// Its width in pixels.
-    #[arg(long, value_name = "N", default_value_t = 930)]
-    width: u32,
-    /// Its height in pixels.
-    #[arg(long, value_name = "N", default_value_t = 730)]
-    height: u32,
-    /// In the colours of night.
+    /// Its width in pixels (default: 930; in a folder 1280, 1920, 360 and 740).
+    #[arg(long, value_name = "N", requires = "height")]
+    width: Option<u32>,
+    /// Its height in pixels (default: 730; in a folder 800, 1080, 740 and 360).
+    #[arg(long, value_name = "N", requires = "width")]
+    height: Option<u32>,
+    /// In the colours of night; in a folder, only in these.
     #[arg(long)]
     night: bool,
 }
@@ -58,20 +66,21 @@ pub(crate) struct Args {
 impl Args {
     pub(crate) fn run(&self, context: &Context) -> Result<u8, Failure> {
         for (side, option) in [(self.width, "--width"), (self.height, "--height")] {
-            if !Frame::SIDES.contains(&side) {
-                let (least, most) = (Frame::SIDES.start(), Frame::SIDES.end());
+            if side.is_some_and(|side| !Frame::SIDES.contains(&side)) {
+                let (side, least, most) = (side.unwrap_or(0), Frame::SIDES.start(), Frame::SIDES.end());
                 return Err(Failure::Input(format!("{option} {side}: expected {least} to {most}")));
             }
         }
-        let file = WholeFile::open(&self.out)?;
-        let (mut table, viewer) = self.table(context)?;
-        let mut past = table.past(viewer);
-        if let Some(name) = &self.seat {
-            let seat = seat_named(past.game(), name)?;
-            past.look_as(seat)?;
-        } else if self.open {
-            past.open()?;
+        if self.out.to_string_lossy().ends_with(['/', '\\']) {
+            return self.all(context);
         }
+        let [what] = &self.what[..] else {
+            return Err(Failure::Input("expected one game or saved match, or a folder: `--out FOLDER/`".to_owned()));
+        };
+        let file = WholeFile::open(&self.out)?;
+        let (mut table, viewer) = self.table(context, what, self.step.unwrap_or(0))?;
+        let mut past = table.past(viewer);
+        self.look(&mut past)?;
         if let Some(step) = self.step {
             if step > past.total() {
                 return Err(Failure::Input(format!(
@@ -81,29 +90,75 @@ impl Args {
             }
             past.go(step)?;
         }
-        let picture = paint_alone(&past.scene()?, Frame::new(self.width, self.height), self.night);
+        let frame = Frame::new(self.width.unwrap_or(930), self.height.unwrap_or(730));
+        let picture = paint_alone(&past.scene()?, frame, self.night);
         write(file, &self.out, picture)?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
 
-    /// The table of the picture, and its viewer.
-    fn table(&self, context: &Context) -> Result<(Table, Viewer), Failure> {
-        let library = &context.library;
-        let is_saved = || Path::new(&self.what).is_file() || context.saves.names().contains(&self.what);
-        if library.has(&self.what) || !is_saved() && library.catalogue().has(&self.what) {
-            if self.step.is_some() {
-                return Err(Failure::Input("--step is for saved matches; a game is shown as it begins".to_owned()));
+    /// Writes the pictures of games in a folder.
+    fn all(&self, context: &Context) -> Result<u8, Failure> {
+        std::fs::create_dir_all(&self.out)
+            .map_err(|error| Failure::Input(format!("--out {}: {error}", self.out.display())))?;
+        let games = if self.what.is_empty() { context.library.names() } else { self.what.clone() };
+        let chosen = self.width.zip(self.height).map(|window| vec![window]);
+        let windows = chosen.unwrap_or_else(|| WINDOWS.to_vec());
+        let lights = if self.night { &[true][..] } else { &[false, true] };
+        let mut count = 0;
+        for game in &games {
+            let (mut table, viewer) = self.table(context, game, self.step.unwrap_or(LONGEST))?;
+            let mut past = table.past(viewer);
+            self.look(&mut past)?;
+            let total = past.total();
+            for (moment, step) in [("start", 0), ("middle", total / 2), ("end", total)] {
+                past.go(step)?;
+                let scene = past.scene()?;
+                for ((width, height), is_night) in
+                    windows.iter().flat_map(|window| lights.iter().map(move |n| (*window, *n)))
+                {
+                    let light = if is_night { "-night" } else { "" };
+                    let path = self.out.join(format!("{game}-{moment}-{width}x{height}{light}.png"));
+                    write(WholeFile::open(&path)?, &path, paint_alone(&scene, Frame::new(width, height), is_night))?;
+                    count += 1;
+                }
             }
+        }
+        complain(&format!("{count} pictures are in {}.", self.out.display()));
+        Ok(0)
+    }
+
+    /// Takes the seat whose view is asked for, or opens what is hidden.
+    fn look(&self, past: &mut Past<'_>) -> Result<(), Failure> {
+        if let Some(name) = &self.seat {
+            let seat = seat_named(past.game(), name)?;
+            past.look_as(seat)?;
+        } else if self.open {
+            past.open()?;
+        }
+        Ok(())
+    }
+
+    /// The table of the picture, and its viewer; a game is played at random for so many actions.
+    fn table(&self, context: &Context, what: &str, actions: usize) -> Result<(Table, Viewer), Failure> {
+        let library = &context.library;
+        let is_saved = || Path::new(what).is_file() || context.saves.names().iter().any(|name| name == what);
+        if library.has(what) || !is_saved() && library.catalogue().has(what) {
             let asked = SetupArgs {
                 scenario: self.scenario.clone(),
                 variant: self.variant.clone(),
                 set: self.set.clone(),
                 ..SetupArgs::default()
             };
-            let game = asked.settle(context, &self.what, Unnamed::Random)?.game;
-            let players = vec![parlour_ai::HUMAN.to_owned(); game.seat_count()];
-            let mut table = Table::begin(game, players, Seed::Chosen(SEED), &context.robots)?;
+            let game = asked.settle(context, what, Unnamed::Random)?.game;
+            let players = vec![parlour_ai::RANDOM.to_owned(); game.seat_count()];
+            let mut table = Table::begin(game, players, Seed::Chosen(self.seed), &context.robots)?;
+            if actions > 0 {
+                table.let_robots_act(|table| match table.step_count() < actions {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                })?;
+            }
             // Nobody plays it, so nothing needs to be hidden.
             table.reveal();
             return Ok((table, Viewer::of(Seat::from_index(0))));
@@ -114,7 +169,7 @@ impl Args {
         if self.scenario.is_some() {
             return Err(Failure::Input("--scenario is for games; a saved match has its own".to_owned()));
         }
-        let table = load(context, &self.what)?;
+        let table = load(context, what)?;
         let viewer = table.reader();
         Ok((table, viewer))
     }

@@ -247,3 +247,28 @@ fn a_board_file_is_for_the_seat_that_begins() {
     let ran = desk.parlour(&["legal", "draughts", "--variant", "international", "--position", "board.txt", "--json"]);
     assert!(ran.out.contains("\"to_move\":\"white\""), "{ran:?}");
 }
+
+#[test]
+fn a_folder_gets_pictures_of_the_games_that_are_named() {
+    let desk = Desk::new();
+    let folder = desk.path("pictures/");
+    let out = format!("{}/", folder.to_str().unwrap());
+    let window = ["--width", "360", "--height", "740"];
+    let asked = [&["picture", "tic-tac-toe", "goofspiel", "--out", &out][..], &window].concat();
+    let ran = desk.parlour(&asked);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.err.contains("12 pictures are in"), "{}", ran.err);
+    for moment in ["start", "middle", "end"] {
+        for light in ["", "-night"] {
+            let path = folder.join(format!("goofspiel-{moment}-360x740{light}.png"));
+            assert!(path.is_file(), "{}", path.display());
+        }
+    }
+    let later = desk.path("later.svg");
+    let ran = desk.parlour(&["picture", "tic-tac-toe", "--step", "4", "--seed", "2", "--out", later.to_str().unwrap()]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let ran = desk.parlour(&["picture", "tic-tac-toe", "--step", "40", "--out", later.to_str().unwrap()]);
+    assert!(ran.status != 0 && ran.err.contains("--step 40: the match has"), "{}", ran.err);
+    let ran = desk.parlour(&["picture", "chess", "hex", "--out", later.to_str().unwrap()]);
+    assert!(ran.status != 0 && ran.err.contains("or a folder: `--out FOLDER/`"), "{}", ran.err);
+}
