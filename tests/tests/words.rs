@@ -49,6 +49,7 @@ fn own_names(game: &Game) -> BTreeSet<String> {
     let names = pack.zones.iter().map(|zone| &zone.name);
     let names = names.chain(tables).chain(pack.lists.iter().flat_map(|list| &list.words)).chain(&pack.seats.names);
     let names = names.chain(pack.boards.iter().flat_map(|board| board.symbols.iter().map(|symbol| &symbol.name)));
+    let names = names.chain(pack.boards.iter().flat_map(|board| board.area_names()));
     names.map(|name| name.replace([' ', '-', '.'], "_")).collect()
 }
 

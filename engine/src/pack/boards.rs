@@ -187,6 +187,11 @@ impl HiddenKinds {
 }
 
 impl BoardSpec {
+    /// The names of its areas.
+    pub fn area_names(&self) -> impl Iterator<Item = &String> {
+        self.areas.iter().map(|(name, _)| name)
+    }
+
     /// The options that determine its size, by name.
     pub fn size_options(&self) -> impl Iterator<Item = &str> {
         let sizes = [Some(&self.width), Some(&self.height), self.sizes.as_ref().map(|sizes| &sizes.option)];

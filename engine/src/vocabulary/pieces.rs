@@ -85,9 +85,8 @@ impl MovesSpec {
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
         let of_ends = self.ends.iter().flat_map(|end| match &end.when {
-            When::Formation(Formation::Reach(_, area) | Formation::Entered { to: area, .. }) => {
-                std::slice::from_ref(area)
-            }
+            When::Formation(Formation::Reach(_, area)) => std::slice::from_ref(area),
+            When::Formation(Formation::Entered { to, .. }) => std::slice::from_ref(&**to),
             When::Formation(Formation::Joined { areas, .. }) => areas,
             _ => &[],
         });
@@ -673,7 +672,7 @@ pub(crate) enum Formation {
     /// The royal piece of the seat to act is in an area and not attacked, with others of the seat (impasse).
     Entered {
         /// The area.
-        to: Area,
+        to: Box<Area>,
         /// The number of others.
         others: usize,
         /// Points of pieces, by index, there and in hand; the others count 1.

@@ -105,7 +105,7 @@ impl Reader<'_> {
             let message = "no piece is royal, so that none can enter";
             row.fault_help("when", Code::NoPieces, message, "expected `royal = true` of a piece");
         }
-        Some(Formation::Entered { to: to?, others, worth, points })
+        Some(Formation::Entered { to: Box::new(to?), others, worth, points })
     }
 
     pub(super) fn end(
