@@ -49,6 +49,7 @@ fn is_felted(scene: &Scene, board: &BoardScene) -> bool {
     board.look == BoardLook::Plain
         && board.shape == BoardShape::Squares
         && !board.is_upright
+        && scene.boards.iter().all(|other| other.joints.is_none())
         && board.width.min(board.height) > 1
         && figures().any(is_light)
         && figures().all(|figure| figure.form == Form::Stone)
@@ -288,6 +289,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     };
     let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
     if board.shape == BoardShape::Hexes {
+        laid.hex_board(svg);
         laid.sides(svg, scene);
     } else if !board.panels.is_empty() {
         laid.panels(svg, scene);
@@ -340,15 +342,16 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
 }
 
 /// The number of veins of a wooden board.
-const VEINS: usize = 7;
+const VEINS: usize = 13;
 
 /// Paints the grain of a wooden board.
 fn grain(svg: &mut Svg, wood: Rect) {
     for n in 0..VEINS {
         let part = (n as f64 + 0.5) / VEINS as f64;
-        let high = wood.h * (0.012 + 0.006 * (n % 3) as f64);
-        let y = wood.y + wood.h * part + high;
-        svg.ripples("grain", (wood.x + 2.0, y), (wood.w - 4.0, high));
+        // Almost straight, and not evenly apart.
+        let (tilt, aside) = (wood.h * 0.004 * ((n * 7 % 5) as f64 - 2.0), wood.h * 0.012 * ((n * 5 % 3) as f64 - 1.0));
+        let y = wood.y + wood.h * part + aside;
+        svg.line("grain", (wood.x + 2.0, y - tilt), (wood.x + wood.w - 2.0, y + tilt));
     }
 }
 
@@ -558,6 +561,34 @@ impl Laid<'_> {
         }
     }
 
+    /// Paints the board that lies under hexes without sides.
+    fn hex_board(&self, svg: &mut Svg) {
+        if !self.board.sides.is_empty() {
+            return;
+        }
+        let there = (0..self.board.squares.len()).filter(|&place| self.board.squares[place].is_some());
+        let r = self.side / 3.0_f64.sqrt() + self.around();
+        for (x, y) in there.map(|place| self.middle(place)) {
+            let corner = |n: usize| {
+                let angle = (60.0 * n as f64 + 30.0).to_radians();
+                (x + r * angle.cos(), y + r * angle.sin())
+            };
+            svg.polygon("hex-board", &(0..6).map(corner).collect::<Vec<_>>());
+        }
+    }
+
+    /// The width by which the board under hexes without sides stands out.
+    fn around(&self) -> f64 {
+        (self.side * 0.18).min(self.edge.top * 0.4)
+    }
+
+    /// True if a point lies on a hex.
+    fn is_on_hex(&self, (x, y): (f64, f64)) -> bool {
+        let r = self.side * 0.56;
+        let there = (0..self.board.squares.len()).filter(|&place| self.board.squares[place].is_some());
+        there.map(|place| self.middle(place)).any(|at| (at.0 - x).hypot(at.1 - y) < r)
+    }
+
     /// The thickness of the rim of a board of hexes.
     fn rim(&self) -> f64 {
         (self.side * 0.22).clamp(4.0, self.edge.top * 0.42)
@@ -581,7 +612,12 @@ impl Laid<'_> {
         };
         // Beside hexes they are beyond the rim.
         let has_sides = is_hex && !self.board.sides.is_empty();
-        let out = self.side * 0.53 + if has_sides { self.rim() } else { 0.0 } + size * 0.62;
+        let rim = match (has_sides, is_hex) {
+            (true, _) => self.rim(),
+            (false, true) => self.around(),
+            (false, false) => 0.0,
+        };
+        let out = self.side * 0.53 + rim + size * 0.62;
         let mut placed = Vec::new();
         for (row, name) in
             self.board.rows.iter().enumerate().take(height).filter(|_| height > 1 && !self.board.is_upright)
@@ -594,6 +630,10 @@ impl Laid<'_> {
                 (true, false) => (x - out, y),
                 _ => (frame.x + self.edge.left / 2.0, y),
             };
+            // In a corner between the points of a star there is no room.
+            if is_hex && self.is_on_hex((x, y)) {
+                continue;
+            }
             svg.words(class, (x, y + size * 0.36), (size, self.edge.left.max(18.0)), Anchor::Middle, name);
             placed.push((x, y + size * 0.36, crate::svg::width(name, size)));
         }
@@ -613,7 +653,8 @@ impl Laid<'_> {
             let is_over = |(left, top, wide): &(f64, f64, f64)| {
                 (left - x).abs() < (wide + crate::svg::width(name, size)) / 2.0 && (top - y).abs() < size
             };
-            if !is_hex || !placed.iter().any(is_over) {
+            let is_hidden = is_hex && self.is_on_hex((x, y - size * 0.36));
+            if !is_hex || !is_hidden && !placed.iter().any(is_over) {
                 svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
             }
         }
@@ -647,7 +688,7 @@ impl Laid<'_> {
             self.fog(svg, (x, y), room);
         }
         if square.is_goal && board.look != BoardLook::Points {
-            svg.rect("goal", room.inset(self.side * 0.05), 2.0);
+            self.goal(svg, scene, place, square);
         }
         if is_row(board) {
             let size = (self.side * 0.2).clamp(11.0, 17.0);
@@ -679,6 +720,36 @@ impl Laid<'_> {
         }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
+    }
+
+    /// Marks a goal: a frame around all goals of the same seats that are side by side, in the colour of the one that they
+    /// are of, and a wash of it.
+    fn goal(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
+        let class = square.goal_of.map_or("brass", |seat| seat_class(scene, seat));
+        let (width, (x, y)) = (self.board.width, self.middle(place));
+        let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
+        svg.rect(&format!("goal {class}"), room, 0.0);
+        let goes_on = |other: Option<usize>| {
+            let other = other.and_then(|other| self.board.squares.get(other)?.as_ref());
+            other.is_some_and(|other| other.is_goal && other.goal_of == square.goal_of)
+        };
+        let (column, row) = (place % width, place / width);
+        let ways = [
+            ((-1.0, 0.0), (column > 0).then(|| place - 1)),
+            ((1.0, 0.0), (column + 1 < width).then_some(place + 1)),
+            ((0.0, -1.0), (row > 0).then(|| place - width)),
+            ((0.0, 1.0), Some(place + width)),
+        ];
+        let turn = if self.board.is_turned { -1.0 } else { 1.0 };
+        let wide = (self.side * 0.075).clamp(2.5, 6.0);
+        let edges = ways.into_iter().filter(|(_, other)| !goes_on(*other)).map(|((dx, dy), _)| {
+            let (out, half) = (turn * (self.side - wide) / 2.0, self.side / 2.0);
+            let (x, y) = (x + dx * out, y + dy * out);
+            ((x - dy * half, y - dx * half), (x + dy * half, y + dx * half))
+        });
+        let edges: Vec<_> = edges.collect();
+        edges.iter().for_each(|edge| svg.stroke("goal-under", *edge, wide + 1.6));
+        edges.iter().for_each(|edge| svg.stroke(&format!("goal-edge {class}"), *edge, wide));
     }
 
     /// Paints the fog over a square that the viewer doesn't see.
@@ -975,14 +1046,24 @@ pub(crate) fn seat_token(svg: &mut Svg, scene: &Scene, seat: usize, (x, y): (f64
 pub(crate) fn stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
     svg.circle("shade", (x, y + r * 0.1), r);
     svg.circle(&format!("token stone {class}"), (x, y), r);
+    round(svg, class, (x, y), r);
     svg.circle("stone-ring", (x, y), r * 0.74);
     svg.ellipse("gloss", (x - r * 0.3, y - r * 0.45), (r * 0.36, r * 0.21));
+}
+
+/// The shade at the lower edge of a white stone, on which no gloss is seen.
+fn round(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
+    if class.split(' ').any(|word| word == "t-white") {
+        svg.circle("stone-dusk", (x, y), r - 0.5);
+        svg.circle("stone-bright", (x - r * 0.07, y - r * 0.1), r * 0.85);
+    }
 }
 
 /// A stone without a ring, of a radius.
 fn plain_stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
     svg.circle("shade", (x + r * 0.05, y + r * 0.1), r);
     svg.circle(&format!("token stone {class}"), (x, y), r);
+    round(svg, class, (x, y), r);
     svg.ellipse("gloss", (x - r * 0.32, y - r * 0.42), (r * 0.3, r * 0.2));
 }
 

@@ -301,7 +301,7 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (is_plain, seen): (bool, f64
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
         (None, Some(colour)) => paint_coloured(svg, face, (colour, is_plain, seen > at.w * 0.8), at),
-        (None, None) => paint_titled(svg, face, at),
+        (None, None) => paint_titled(svg, face, at, seen > at.w * 0.8 || !is_in_corner(face)),
     }
 }
 
@@ -407,7 +407,8 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain, is_whole): (&st
 }
 
 /// Paints any other card: a number or sign in its corner, its picture, its title, and numbers along its foot.
-fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
+/// Of one that its corner identifies the rest is only painted if it is seen.
+fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let tint = face.tint.map_or(if face.art.is_some() { "t-blue" } else { "t-black" }, tint_class);
     let (w, h) = (at.w, at.h);
     let corner = (w * 0.27).clamp(12.0, 32.0);
@@ -436,6 +437,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect) {
     let bottom = foot + lines.len() as f64 * size * 1.08;
     let above = if face.index.is_empty() { 6.0 } else { corner * 0.62 };
     let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
+    if !is_seen {
+        return;
+    }
     if let Some(art) = &face.art {
         let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
         let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };

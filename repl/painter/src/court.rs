@@ -96,7 +96,7 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
         return paint_court(svg, class, (court, suit), at);
     }
     let spots = if at.w >= LEAST_PIPS { pips(index) } else { &[] };
-    let side = if index == "A" || spots.is_empty() { at.w * 0.5 } else { at.w * 0.17 };
+    let side = if index == "A" || spots.is_empty() { at.w * 0.5 } else { at.w * 0.16 };
     if spots.is_empty() {
         let middle = at.x + at.w * 0.6;
         return paint_suit(svg, class, suit, Rect::new(middle - side / 2.0, at.y + at.h * 0.9 - side, side, side));
@@ -104,7 +104,7 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
     for (dx, dy) in spots {
         // Those in two columns begin below the corners.
         let y = at.y + at.h * (0.17 + 0.66 * dy);
-        let spot = Rect::new(at.middle() + dx * at.w * 0.175 - side / 2.0, y - side / 2.0, side, side);
+        let spot = Rect::new(at.middle() + dx * at.w * 0.162 - side / 2.0, y - side / 2.0, side, side);
         match symbol(suit) {
             Some(art) if *dy > 0.5 => svg.art_upside_down(class, art, spot),
             Some(art) => svg.art(class, art, spot),
@@ -118,7 +118,8 @@ const LEAST_PIPS: f64 = 54.0;
 
 /// Paints a court: its half, and the same rotated.
 fn paint_court(svg: &mut Svg, class: &str, (court, suit): (&Art, &str), at: Rect) {
-    let side = at.w * 0.58;
+    // The corners stay clear.
+    let side = at.w * if at.w >= LEAST_PIPS { 0.53 } else { 0.58 };
     let left = if at.w >= LEAST_PIPS { at.middle() - side / 2.0 } else { at.x + at.w * 0.96 - side };
     let panel = Rect::new(left, at.y + at.h / 2.0 - side, side, side * 2.0);
     svg.rect(&format!("wash {class}"), panel, 3.0);

@@ -105,6 +105,8 @@ struct Sizes {
     fold: f64,
     /// True if legends are shown.
     has_key: bool,
+    /// The enlargement of the strips of seats above and below a board.
+    strip: f64,
 }
 
 impl Sizes {
@@ -189,7 +191,16 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
             PARTS.into_iter().flat_map(move |(middle, at_seats)| {
                 let is_terse = at_seats == 0.0;
-                let of = move |fold: f64, has_key| Sizes { is_phone, hand, middle, at_seats, is_terse, fold, has_key };
+                let of = move |fold: f64, has_key| Sizes {
+                    is_phone,
+                    hand,
+                    middle,
+                    at_seats,
+                    is_terse,
+                    fold,
+                    has_key,
+                    strip: 1.0,
+                };
                 let folds = move |has_key| [APART, FOLD].map(|fold| of(fold, has_key));
                 // Without hands there is nothing to fold, and without legends none to omit.
                 [true, false].into_iter().take(1 + usize::from(has_keys)).flat_map(folds)
@@ -249,7 +260,8 @@ fn legend_aside(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band
 
 /// Enlarges the things of a plan step by step, as long as it fits and gets better.
 fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan<'p, 'a>) -> Plan<'p, 'a> {
-    let steps: [fn(Sizes) -> Sizes; 3] = [
+    let steps: [fn(Sizes) -> Sizes; 4] = [
+        |sizes| Sizes { strip: (sizes.strip * STEP).min(if sizes.is_phone { MAX_STRIP } else { 1.0 }), ..sizes },
         |sizes| Sizes { middle: sizes.middle * STEP, ..sizes },
         |sizes| Sizes {
             hand: sizes.hand * STEP,
@@ -268,6 +280,9 @@ fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan
     }
     best
 }
+
+/// The most that the strips of seats at a board grow on a phone.
+const MAX_STRIP: f64 = 1.4;
 
 /// The score of a plan that is squeezed into its room because nothing fits.
 const FORCED: f64 = -100.0;
@@ -356,8 +371,16 @@ fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>
 
 /// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
 pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
-    let sizes =
-        Sizes { is_phone: true, hand: 64.0, middle: 0.9, at_seats: 0.9, is_terse: false, fold: FOLD, has_key: true };
+    let sizes = Sizes {
+        is_phone: true,
+        hand: 64.0,
+        middle: 0.9,
+        at_seats: 0.9,
+        is_terse: false,
+        fold: FOLD,
+        has_key: true,
+        strip: 1.0,
+    };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
     let hand: Vec<&Place> = held(At::Hand).take(1).collect();
@@ -570,7 +593,8 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             if is_column(seats, side, sizes) {
                 return column_heights(scene, seats, plate_width(1, width), sizes).map(|high| high + CLOSE).sum();
             }
-            rows as f64 * (plate_height(scene, seats, plate_width(side, width), sizes) + GAP)
+            let k = strip_scale(seats, width, sizes);
+            rows as f64 * (plate_height(scene, seats, plate_width(side, width) / k, sizes) * k + GAP)
         }
         Band::Held(seat, places) => {
             let wide = strip_width(scene, sizes);
@@ -600,7 +624,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             sheet::dice_height(scene, dice, width, sizes.hand * part)
         }
         Band::Claim(_) => claim::height(width),
-        Band::Race => race::height(scene),
+        Band::Race => race::height(scene, width),
         Band::Boards(_)
         | Band::Track(_)
         | Band::Pits(_)
@@ -787,7 +811,12 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let is_aside = shape == Shape::Columns
         && !sizes.is_phone
         && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_) | Band::Columns(_)]);
-    let round = if shape == Shape::Round { 0.5 } else { 0.0 };
+    let round = match shape {
+        Shape::Round => 0.5,
+        // Hands lie at their seats.
+        Shape::Rows => 0.3,
+        _ => 0.0,
+    };
     let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { shape, sizes, rooms, worth })
 }
@@ -822,6 +851,16 @@ fn stack<'p, 'a>(
     let middle = bands.len() - first - last;
     let between = (spare / (middle + 1) as f64).min(28.0);
     let mut y = room.y;
+    // On a phone the seats are close to their board.
+    if sizes.is_phone && first > 0 && last > 0 && is_board_alone(bands) {
+        let gap = (spare / (bands.len() + 1) as f64).min(CLOSE_TO_BOARD);
+        y += (spare - gap * (bands.len() - 1) as f64) / 2.0;
+        for (band, given) in bands.iter().zip(given) {
+            rooms.push((band, Rect::new(room.x, y, room.w, given * squeeze)));
+            y += given * squeeze + gap;
+        }
+        return Some(());
+    }
     for (n, band) in bands.iter().enumerate() {
         if n == first && middle > 0 {
             y += (spare - between * (middle - 1) as f64) / 2.0;
@@ -835,6 +874,16 @@ fn stack<'p, 'a>(
         y += high;
     }
     Some(())
+}
+
+/// The greatest gap between a board and its seats on a phone.
+const CLOSE_TO_BOARD: f64 = 14.0;
+
+/// True if there is only a board between seats, with what is said about it.
+fn is_board_alone(bands: &[&Band<'_>]) -> bool {
+    let is_board = |band: &Band<'_>| matches!(band, Band::Boards(_) | Band::Pits(_) | Band::Track(_));
+    let is_said = |band: &Band<'_>| matches!(band, Band::Seats(_) | Band::Facts | Band::Key(_) | Band::Dice(_));
+    bands.iter().any(|band| is_board(band)) && bands.iter().all(|band| is_board(band) || is_said(band))
 }
 
 /// The heights of bands: flexible ones get at least their minimum and at most what they can use.
@@ -879,6 +928,20 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
+    // Where the width of a board limits it, its seats grow.
+    if rooms.iter().any(|(band, _)| matches!(band, Band::Boards(_) | Band::Pits(_) | Band::Track(_))) {
+        worth += 0.3 * (sizes.strip - 1.0);
+        // A row more isn't worth larger letters.
+        let single = rooms.iter().filter_map(|(band, room)| match band {
+            Band::Seats(seats) if seats.len() == 1 => Some((seats[0], room.w)),
+            _ => None,
+        });
+        let more = |(seat, wide): (&SeatScene, f64)| {
+            let high = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse);
+            high(wide / sizes.strip.min(wide / LEAST_GROWN).max(1.0)) - high(wide)
+        };
+        worth -= 0.003 * single.map(more).fold(0.0, f64::max);
+    }
     let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
     let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
     for (band, room) in rooms {
@@ -936,14 +999,17 @@ fn places_worth(
     // Hands that only the others see are what a game is about.
     let is_open = |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
     let (share, good, most) = match part {
-        Part::Hand => (2.0, 60.0, 120.0),
+        // In a window few cards are as large as their table allows.
+        Part::Hand => (2.0, 60.0, if sizes.is_phone { 120.0 } else { 150.0 }),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
         Part::Middle if has_columns => (0.4, 40.0, 70.0),
-        Part::Middle if places.iter().any(|place| is_laid_out(place)) => (3.0, 50.0, 120.0),
+        Part::Middle if places.iter().any(|place| is_laid_out(place)) => {
+            (3.0, 50.0, if sizes.is_phone { 120.0 } else { 140.0 })
+        }
         // Piles that are face down only tell how many cards are left.
         Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
-        Part::Middle => (1.0, 50.0, 120.0),
+        Part::Middle => (1.0, 50.0, if sizes.is_phone { 120.0 } else { 140.0 }),
         Part::AtSeats => (0.5, 40.0, 80.0),
         Part::Empty => (0.0, 40.0, 80.0),
     };
@@ -953,16 +1019,23 @@ fn places_worth(
     // Untappable own cards are worse than invisible cards of others.
     let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
     // Cards side by side are better than larger ones that overlap.
-    let seen = if seen < size.w - 1.0 || is_crowded { seen * 0.84 } else { size.w };
+    let seen = match (is_crowded, seen < size.w - 1.0) {
+        (true, _) => seen * CROWDED,
+        (false, true) => seen * 0.84,
+        (false, false) => size.w,
+    };
     // Cards that are larger than needed crowd the others.
     let excess = (size.w - most).max(0.0) * 0.004;
-    let is_empty = places.iter().all(|place| place.count == 0);
+    let is_empty = places.iter().all(|place| place.count == 0 && place.room == 0);
     let seen = if is_empty { LEAST_CARD } else { seen };
     share * grows(seen, good, most) * clear
         - excess
         - if is_empty { size.w * 0.002 } else { 0.0 }
         - if is_small { 4.0 } else { 0.0 }
 }
+
+/// The relative worth of the size of cards that only just overlap.
+const CROWDED: f64 = 0.68;
 
 /// True if no card of a place is open.
 fn is_covered(place: &Place) -> bool {
@@ -1085,6 +1158,14 @@ fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) ->
     seats.iter().map(|seat| plate::height(scene, seat, wide, sizes.is_terse)).fold(0.0, f64::max)
 }
 
+/// The enlargement of the strip of a seat that is alone in its row.
+fn strip_scale(seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
+    if seats.len() == 1 { sizes.strip.min(wide / LEAST_GROWN).max(1.0) } else { 1.0 }
+}
+
+/// The least width of the contents of a strip that grows.
+const LEAST_GROWN: f64 = 240.0;
+
 /// True if seats are below each other on a phone, each as high as it needs.
 fn is_column(seats: &[&SeatScene], side: usize, sizes: Sizes) -> bool {
     sizes.is_phone && side == 1 && seats.len() > 1
@@ -1119,6 +1200,12 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
         let left = room.middle() - (wide * in_row + GAP * (in_row - 1.0)) / 2.0;
         let x = left + column as f64 * (wide + GAP);
         let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high);
+        let k = strip_scale(seats, at.w, sizes);
+        if k > 1.0 {
+            let inside = Rect::new(0.0, 0.0, at.w / k, at.h / k);
+            svg.zoomed(k, at.corner(), |svg| plate::paint(svg, scene, seat, inside, sizes.is_terse));
+            continue;
+        }
         plate::paint(svg, scene, seat, at, sizes.is_terse);
     }
 }

@@ -5,6 +5,7 @@ use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
 use crate::items::{self, family_of};
+use crate::signs::seat_class;
 use crate::small;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
@@ -235,10 +236,14 @@ pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
     let words = told(scene, place, size);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
+    let apart = if is_common(scene, place) { APART + OWNERS_APART } else { APART };
     // Two lines suffice for most titles.
     let signs = signs(scene, place).iter().map(|sign| sign_width(sign)).fold(0.0, f64::max);
-    cards.max(longest).max(width(&words, WORDS) * 0.55).max(signs) + APART
+    cards.max(longest).max(width(&words, WORDS) * 0.55).max(signs) + apart
 }
+
+/// The additional gap between the cards of two seats in the middle of the table.
+const OWNERS_APART: f64 = 28.0;
 
 /// The preferred distance of cards: those of a trick have names below.
 fn step(place: &Place, size: Size) -> f64 {
@@ -388,7 +393,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 
 }
 
 /// What each further row takes from a zone that is laid out for a number of cards.
-const LAID_OUT: f64 = 0.8;
+const LAID_OUT: f64 = 0.62;
 
 fn words_height(scene: &Scene, place: &Place, (wide, size): (f64, Size)) -> f64 {
     let lines = lines(scene, place, (wide - 4.0, size)).len();
@@ -418,6 +423,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     for (n, line) in lines(scene, place, (room.w - 4.0, size)).iter().enumerate() {
         let y = below + LINE * n as f64 + 10.0;
         svg.words("place-title", (room.middle(), y), (WORDS, room.w), Anchor::Middle, line);
+        // The token of a seat stands before its name.
+        if let (0, At::Seat(seat), true) = (n, &place.at, is_common(scene, place)) {
+            let x = room.middle() - width(line, WORDS) / 2.0 - 12.0;
+            svg.circle(&format!("token {}", seat_class(scene, *seat)), (x, y - 4.0), 6.0);
+        }
     }
     paint_signs(svg, scene, place, Rect { y: below + words + 1.0, h: signs, ..room });
     if place.cards.is_empty() && place.room == 0 {
@@ -432,6 +442,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         card::one(svg, scene, place, &laid);
         let (at, by) = (laid.at, by_whom(scene, place, laid.card));
         if !by.is_empty() {
+            // Without room for both the name alone.
+            let by = if width(&by, WORDS) > at.w { seat_or_you(scene, laid.card.by) } else { by };
             svg.words(
                 "place-title",
                 (at.middle(), at.y + at.h + 16.0),
@@ -477,6 +489,12 @@ fn paint_groups(svg: &mut Svg, place: &Place, rects: &[Rect]) {
         }
         from += count;
     }
+}
+
+/// The name of a seat, or "you".
+fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
+    let is_own = scene.seats.iter().any(|own| own.is_own && Some(own.number) == seat);
+    if is_own { "you".to_owned() } else { seat_name(scene, seat).to_owned() }
 }
 
 /// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.

@@ -392,10 +392,13 @@ pub(crate) fn least_width(seat: &SeatScene) -> f64 {
     width(&name, 11.0) * 1.1 + 28.0 + 12.0
 }
 
+/// The width of text of the widest strip that has its score below the name or beside a short one.
+const SHORT: f64 = SLIM - 33.0;
+
 /// The same, or without the seat where there is no room for both.
 fn short_name(seat: &SeatScene, room: f64) -> String {
     let name = name(seat);
-    if seat.is_own && (room < SLIM || width(&name, 12.0) * 1.1 > room) { "You".to_owned() } else { name }
+    if seat.is_own && (room < SHORT || width(&name, 12.0) * 1.1 > room) { "You".to_owned() } else { name }
 }
 
 fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {

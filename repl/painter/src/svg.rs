@@ -69,8 +69,34 @@ pub(crate) struct Thing<'a> {
 #[derive(Default)]
 pub(crate) struct Svg {
     pub(crate) text: String,
+    /// The enlargement of what is being painted.
+    zoom: Zoom,
     /// Definitions of the pictures used, by id.
     symbols: BTreeMap<String, String>,
+}
+
+/// A scale and the position of the origin.
+#[derive(Clone, Copy)]
+struct Zoom {
+    scale: f64,
+    origin: (f64, f64),
+}
+
+impl Default for Zoom {
+    fn default() -> Self {
+        Self { scale: 1.0, origin: (0.0, 0.0) }
+    }
+}
+
+impl Zoom {
+    fn point(self, (x, y): (f64, f64)) -> (f64, f64) {
+        (self.origin.0 + x * self.scale, self.origin.1 + y * self.scale)
+    }
+
+    fn rect(self, rect: Rect) -> Rect {
+        let (x, y) = self.point(rect.corner());
+        Rect::new(x, y, rect.w * self.scale, rect.h * self.scale)
+    }
 }
 
 /// The minimum readable font size.
@@ -90,8 +116,15 @@ impl Svg {
         Self { text, ..Self::default() }
     }
 
+    /// Paints enlarged, with coordinates relative to a point.
+    pub(crate) fn zoomed(&mut self, scale: f64, origin: (f64, f64), inside: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.zoom, Zoom { scale, origin });
+        inside(self);
+        self.zoom = before;
+    }
+
     pub(crate) fn rect(&mut self, class: &str, rect: Rect, round: f64) {
-        let Rect { x, y, w, h } = rect;
+        let Rect { x, y, w, h } = self.zoom.rect(rect);
         let _ = write!(
             self.text,
             r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{w:.1}" height="{h:.1}" rx="{round}"/>"#
@@ -107,28 +140,33 @@ impl Svg {
         self.rect("felt felt-light", rect, round);
     }
 
-    pub(crate) fn circle(&mut self, class: &str, (x, y): (f64, f64), r: f64) {
+    pub(crate) fn circle(&mut self, class: &str, at: (f64, f64), r: f64) {
+        let ((x, y), r) = (self.zoom.point(at), r * self.zoom.scale);
         let _ = write!(self.text, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
     }
 
     /// A circle of a line width.
-    pub(crate) fn ring(&mut self, class: &str, (x, y): (f64, f64), r: f64, wide: f64) {
+    pub(crate) fn ring(&mut self, class: &str, at: (f64, f64), r: f64, wide: f64) {
+        let ((x, y), r) = (self.zoom.point(at), r * self.zoom.scale);
         let _ = write!(
             self.text,
             r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}" stroke-width="{wide:.1}"/>"#
         );
     }
 
-    pub(crate) fn ellipse(&mut self, class: &str, (x, y): (f64, f64), (rx, ry): (f64, f64)) {
+    pub(crate) fn ellipse(&mut self, class: &str, at: (f64, f64), (rx, ry): (f64, f64)) {
+        let ((x, y), rx, ry) = (self.zoom.point(at), rx * self.zoom.scale, ry * self.zoom.scale);
         let _ = write!(self.text, r#"<ellipse class="{class}" cx="{x:.1}" cy="{y:.1}" rx="{rx:.1}" ry="{ry:.1}"/>"#);
     }
 
-    pub(crate) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+    pub(crate) fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+        let ((x1, y1), (x2, y2)) = (self.zoom.point(from), self.zoom.point(to));
         let _ = write!(self.text, r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#);
     }
 
     /// A line of a width.
-    pub(crate) fn stroke(&mut self, class: &str, ((x1, y1), (x2, y2)): ((f64, f64), (f64, f64)), wide: f64) {
+    pub(crate) fn stroke(&mut self, class: &str, (from, to): ((f64, f64), (f64, f64)), wide: f64) {
+        let ((x1, y1), (x2, y2)) = (self.zoom.point(from), self.zoom.point(to));
         let _ = write!(
             self.text,
             r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke-width="{wide:.1}"/>"#
@@ -147,13 +185,14 @@ impl Svg {
     }
 
     pub(crate) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
-        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let points = points.iter().map(|at| self.zoom.point(*at));
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.text, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
     }
 
     /// A path drawn in a square of 45, scaled into another square.
-    pub(crate) fn path(&mut self, class: &str, path: &str, (x, y): (f64, f64), size: f64) {
-        let scale = size / 45.0;
+    pub(crate) fn path(&mut self, class: &str, path: &str, at: (f64, f64), size: f64) {
+        let ((x, y), scale) = (self.zoom.point(at), size / 45.0 * self.zoom.scale);
         let _ = write!(
             self.text,
             r#"<path class="{class}" transform="translate({x:.1} {y:.1}) scale({scale:.3})" d="{path}"/>"#
@@ -162,24 +201,26 @@ impl Svg {
 
     /// A picture in a square. Its shapes are defined once in the whole SVG.
     pub(crate) fn art(&mut self, class: &str, art: &Art, at: Rect) {
-        self.art_turned(class, art, at, "");
+        self.art_turned(class, art, self.zoom.rect(at), "");
     }
 
     /// A picture, mirrored horizontally.
     pub(crate) fn art_mirrored(&mut self, class: &str, art: &Art, at: Rect) {
+        let at = self.zoom.rect(at);
         let transform = format!(r#" transform="translate({:.1} 0) scale(-1 1)""#, at.x * 2.0 + at.w);
         self.art_turned(class, art, at, &transform);
     }
 
     /// A picture, rotated by 180 degrees.
     pub(crate) fn art_upside_down(&mut self, class: &str, art: &Art, at: Rect) {
+        let at = self.zoom.rect(at);
         let transform = format!(r#" transform="rotate(180 {:.1} {:.1})""#, at.middle(), at.y + at.h / 2.0);
         self.art_turned(class, art, at, &transform);
     }
 
     /// A picture, stretched to its rectangle.
     pub(crate) fn stretched(&mut self, class: &str, art: &Art, at: Rect) {
-        self.used(class, art, (at, ""), r#" preserveAspectRatio="none""#);
+        self.used(class, art, (self.zoom.rect(at), ""), r#" preserveAspectRatio="none""#);
     }
 
     fn art_turned(&mut self, class: &str, art: &Art, at: Rect, transform: &str) {
@@ -268,7 +309,10 @@ impl Svg {
         };
         let size = size.max(LEAST_WORDS);
         let words_escaped = escaped(words);
-        if width(words, size) <= room {
+        let fits = width(words, size) <= room;
+        let ((x, y), left) = (self.zoom.point((x, y)), self.zoom.point((left, y)).0);
+        let (size, room) = (size * self.zoom.scale, room * self.zoom.scale);
+        if fits {
             // The space separates texts for programs that read them in sequence.
             let _ = write!(
                 self.text,
@@ -306,7 +350,8 @@ impl Svg {
     }
 
     /// A mark of a note that can be read by pointing at it, by tapping it, and by a screen reader.
-    pub(crate) fn note(&mut self, (x, y): (f64, f64), note: &str) {
+    pub(crate) fn note(&mut self, at: (f64, f64), note: &str) {
+        let (x, y) = self.zoom.point(at);
         let note = escaped(note);
         let _ = write!(
             self.text,

@@ -37,6 +37,10 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
     let is_asked = view.due().is_none() && game.piece_board() == Some(board);
     let formed = if is_asked { game.formed(view.state()) } else { Vec::new() };
     let is_danger = |square: Square| game.piece_board() == Some(board) && danger.iter().any(|(_, at)| *at == square);
+    let goals = |square: Square| {
+        let is_board = game.piece_board() == Some(board);
+        game.seats().filter(move |seat| is_board && game.is_goal(*seat, square))
+    };
     let square = |square: Square| {
         game.has_square(board, square).then(|| SquareScene {
             name: game.square_name(board, square),
@@ -54,7 +58,8 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             trace: None,
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
-            is_goal: game.piece_board() == Some(board) && game.seats().any(|seat| game.is_goal(seat, square)),
+            is_goal: goals(square).next().is_some(),
+            goal_of: goals(square).next().filter(|_| goals(square).count() == 1).map(Seat::index),
             is_winning: formed.contains(&square),
             is_open: game.is_shown_to_all(view.state(), board, square)
                 && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),

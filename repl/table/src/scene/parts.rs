@@ -344,6 +344,9 @@ pub struct SquareScene {
     /// True if a piece that reaches it ends the match.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_goal: bool,
+    /// The seat whose goal it is, by index in the order of play; `None` if it is a goal of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal_of: Option<usize>,
     /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
     /// True if the viewer doesn't see it.
