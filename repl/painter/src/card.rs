@@ -419,9 +419,6 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
         svg.letter_from(&text, (x, at.y + corner), (corner, w), &face.index);
         if !sign.is_empty() {
             svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
-        } else if let (Some(art), true) = (&face.art, w > 52.0) {
-            // The corner identifies overlapping cards.
-            svg.art(&text, art, Rect::new(x, at.y + corner * 1.18, corner * 0.72, corner * 0.72));
         }
     }
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
@@ -435,20 +432,28 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let is_whole = lines.join(" ") == face.title;
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
+    if let (Some(art), true, true) = (&face.art, w > 52.0, sign.is_empty() && !face.index.is_empty()) {
+        // The corner identifies overlapping cards, unless the title is there.
+        let sign = Rect::new(at.x + w * 0.07, at.y + corner * 1.18, corner * 0.72, corner * 0.72);
+        if h - bottom - 2.0 >= corner * 1.9 {
+            svg.art(&text, art, sign);
+        }
+    }
     let above = if face.index.is_empty() { 6.0 } else { corner * 0.62 };
     let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
-    if !is_seen {
-        return;
-    }
-    if let Some(art) = &face.art {
-        let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
-        let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
-        svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));
-    } else if !sign.is_empty() {
-        let size = (w * 0.5).min(room.h);
-        svg.words(&text, (room.middle(), room.y + room.h * 0.5 + size * 0.36), (size, w), Anchor::Middle, sign);
-    } else {
-        emblem(svg, face, &text, room);
+    // Under the text there is no picture: its sign is in the corner.
+    let is_covered = room.h < LEAST_PICTURE && !told.is_empty();
+    if is_seen && !is_covered {
+        if let Some(art) = &face.art {
+            let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
+            let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
+            svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));
+        } else if !sign.is_empty() {
+            let size = (w * 0.5).min(room.h);
+            svg.words(&text, (room.middle(), room.y + room.h * 0.5 + size * 0.36), (size, w), Anchor::Middle, sign);
+        } else {
+            emblem(svg, face, &text, room);
+        }
     }
     for (n, line) in lines.iter().enumerate() {
         let y = at.y + h - foot - 2.0 - (lines.len() - 1 - n) as f64 * size * 1.08;
@@ -467,6 +472,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
         svg.words("card-ladder", (at.middle(), at.y + h - 8.5), (11.0, w - 4.0), Anchor::Middle, &ladder(face));
     }
 }
+
+/// The least height of the picture of a card with text.
+const LEAST_PICTURE: f64 = 12.0;
 
 /// The height of a line of a card's text.
 const TEXT_LINE: f64 = 13.0;

@@ -21,6 +21,8 @@ const WORDS: f64 = 12.0;
 /// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
 const HELD: f64 = 44.0;
 const HELD_WIDE: f64 = 54.0;
+/// The height of a row of captured pieces in a window.
+const TAKEN: f64 = 38.0;
 /// Narrower strips are those of a phone.
 const PHONE: f64 = 420.0;
 /// The gap between things.
@@ -212,6 +214,7 @@ pub(crate) fn row_height(items: &[Item<'_>], wide: f64) -> f64 {
     match items.iter().any(|item| matches!(item, Item::Pieces(_, Some(_)))) {
         true if wide < PHONE => HELD,
         true => HELD_WIDE,
+        false if wide >= PHONE && items.iter().any(|item| matches!(item, Item::Pieces(..))) => TAKEN,
         false => SMALL,
     }
 }

@@ -3,7 +3,7 @@
 //! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and the plan with the best
 //! visibility and tap targets is painted: in none of them things overlap.
 
-use parlour_table::scene::{At, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
 
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
@@ -105,7 +105,7 @@ struct Sizes {
     fold: f64,
     /// True if legends are shown.
     has_key: bool,
-    /// The enlargement of the strips of seats above and below a board.
+    /// The enlargement of legends, and on a phone of the strips of seats above and below a board.
     strip: f64,
 }
 
@@ -261,7 +261,7 @@ fn legend_aside(svg: &mut Svg, scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band
 /// Enlarges the things of a plan step by step, as long as it fits and gets better.
 fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan<'p, 'a>) -> Plan<'p, 'a> {
     let steps: [fn(Sizes) -> Sizes; 4] = [
-        |sizes| Sizes { strip: (sizes.strip * STEP).min(if sizes.is_phone { MAX_STRIP } else { 1.0 }), ..sizes },
+        |sizes| Sizes { strip: (sizes.strip * STEP).min(MAX_STRIP), ..sizes },
         |sizes| Sizes { middle: sizes.middle * STEP, ..sizes },
         |sizes| Sizes {
             hand: sizes.hand * STEP,
@@ -281,7 +281,7 @@ fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan
     best
 }
 
-/// The most that the strips of seats at a board grow on a phone.
+/// The most that the strips of seats at a board grow on a phone, and legends.
 const MAX_STRIP: f64 = 1.4;
 
 /// The score of a plan that is squeezed into its room because nothing fits.
@@ -609,7 +609,10 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
         Band::Trick(_) => place::trick_height(sizes.card(Part::Middle), sizes.is_phone),
-        Band::Key(n) => board::key_height(&scene.boards[*n], width),
+        Band::Key(n) => {
+            let k = key_scale(&scene.boards[*n], width, sizes);
+            board::key_height(&scene.boards[*n], width / k) * k
+        }
         Band::Facts => {
             let items = items::of_table(scene);
             let rows = items::rows(scene, &items, width, sizes.items()).len() as f64;
@@ -938,7 +941,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         });
         let more = |(seat, wide): (&SeatScene, f64)| {
             let high = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse);
-            high(wide / sizes.strip.min(wide / LEAST_GROWN).max(1.0)) - high(wide)
+            high(wide / strip_scale(&[seat], wide, sizes)) - high(wide)
         };
         worth -= 0.003 * single.map(more).fold(0.0, f64::max);
     }
@@ -1089,7 +1092,11 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
         Band::Trick(place) => place::paint_trick(svg, scene, place, room, (sizes.card(Part::Middle), sizes.is_phone)),
-        Band::Key(n) => board::paint_key(svg, scene, &scene.boards[*n], room),
+        Band::Key(n) => {
+            let k = key_scale(&scene.boards[*n], room.w, sizes);
+            let inside = Rect::new(0.0, 0.0, room.w / k, room.h / k);
+            svg.zoomed(k, room.corner(), |svg| board::paint_key(svg, scene, &scene.boards[*n], inside));
+        }
         Band::Facts => {
             let items = items::of_table(scene);
             let high = items::rows(scene, &items, room.w, sizes.items()).len() as f64 * sizes.items();
@@ -1160,7 +1167,13 @@ fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) ->
 
 /// The enlargement of the strip of a seat that is alone in its row.
 fn strip_scale(seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
-    if seats.len() == 1 { sizes.strip.min(wide / LEAST_GROWN).max(1.0) } else { 1.0 }
+    let is_grown = sizes.is_phone && seats.len() == 1;
+    if is_grown { sizes.strip.min(wide / LEAST_GROWN).max(1.0) } else { 1.0 }
+}
+
+/// The enlargement of a legend, whose longest title has room.
+fn key_scale(board: &BoardScene, wide: f64, sizes: Sizes) -> f64 {
+    sizes.strip.min(wide / (board::key_width(board) + GAP)).max(1.0)
 }
 
 /// The least width of the contents of a strip that grows.

@@ -112,8 +112,9 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     }
     svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
     let badge = width(&format!("×{count}"), 12.0) + 18.0;
-    let foot = if is_above || index == 0.0 { 26.0 } else { 42.0 };
-    let below = Rect::new(at.x + 6.0, at.y + 20.0, at.w - 12.0, (at.h - foot).max(0.0));
+    // What is below the name is beside a number at the foot.
+    let left = if is_above { 6.0 } else { 6.0 + index };
+    let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
     let sign = below.h.min(34.0);
     let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge: if count > 1 { badge } else { 0.0 } };
     let art = face.art.as_ref().filter(|_| sign >= LEAST_SIGN);
