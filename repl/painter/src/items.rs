@@ -16,6 +16,7 @@ use crate::{court, plate, sheet};
 /// The height of a row of things on a seat's strip, and in the middle of the table.
 pub(crate) const SMALL: f64 = 28.0;
 pub(crate) const LARGE: f64 = 44.0;
+pub(crate) const LARGEST: f64 = 70.0;
 /// The font size of the labels beside them.
 const WORDS: f64 = 12.0;
 /// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
@@ -380,7 +381,7 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
             let side = small_die(dice, side);
             dice.most as f64 * (side + 3.0) + width(&dice.shown.len().to_string(), 14.0) * 1.2 + 4.0
         }
-        Item::Sign(fact) => sign_width(fact),
+        Item::Sign(fact) => sign_width(fact) * grown(high),
         Item::Suit(fact, ..) => side + 10.0 + width(&fact.told(), 15.0) * 1.1,
         Item::Title(title) => width(title, WORDS),
         Item::Number(n, _) => (width(&n.to_string(), 11.0) + 6.0).max(15.0),
@@ -416,6 +417,11 @@ fn cup(svg: &mut Svg, dice: &Dice, at: Rect) {
 
 /// The font sizes of a large sign: of its value, and of its title.
 const SIGN: (f64, f64) = (20.0, 13.0);
+
+/// The scale of a large sign in a row of a height.
+fn grown(high: f64) -> f64 {
+    (high / LARGE).max(1.0)
+}
 
 /// The width of a large sign.
 fn sign_width(fact: &Fact) -> f64 {
@@ -576,7 +582,10 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
         Item::Set(one) => set(svg, scene, one, Rect::new(at.x, at.y + 1.0, at.w, side)),
         Item::Backs(count, most) => fan(svg, (*count, *most), at),
         Item::Dice(dice) => cup(svg, dice, at),
-        Item::Sign(fact) => sign(svg, fact, at),
+        Item::Sign(fact) => {
+            let k = grown(at.h + 2.0);
+            svg.zoomed(k, at.corner(), |svg| sign(svg, fact, Rect::new(0.0, 0.0, at.w / k, at.h / k)));
+        }
         Item::Suit(fact, family) => {
             family.paint(svg, box_);
             let from = (box_.x + side + 7.0, at.y + at.h / 2.0 + 5.0);

@@ -111,8 +111,13 @@ struct Sizes {
 
 impl Sizes {
     /// The height of a row of things in the middle.
-    fn items(self) -> f64 {
-        if self.is_phone { items::SMALL + 2.0 } else { items::LARGE }
+    fn items(self, scene: &Scene) -> f64 {
+        match self.is_phone {
+            true => items::SMALL + 2.0,
+            // Beside nothing but dice they are large.
+            false if sheet::are_alone(scene) && scene.dice.iter().any(|dice| dice.seat.is_none()) => items::LARGEST,
+            false => items::LARGE,
+        }
     }
 
     /// The size of a card.
@@ -615,8 +620,8 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         }
         Band::Facts => {
             let items = items::of_table(scene);
-            let rows = items::rows(scene, &items, width, sizes.items()).len() as f64;
-            rows * sizes.items() + fact_lines(scene, width).len() as f64 * LINE + 6.0
+            let rows = items::rows(scene, &items, width, sizes.items(scene)).len() as f64;
+            rows * sizes.items(scene) + fact_lines(scene, width).len() as f64 * LINE + 6.0
         }
         // The last roll only tells.
         Band::Dice(dice) if scene.dice.is_empty() && sizes.is_phone => {
@@ -1099,8 +1104,8 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         }
         Band::Facts => {
             let items = items::of_table(scene);
-            let high = items::rows(scene, &items, room.w, sizes.items()).len() as f64 * sizes.items();
-            items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (sizes.items(), true));
+            let high = items::rows(scene, &items, room.w, sizes.items(scene)).len() as f64 * sizes.items(scene);
+            items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (sizes.items(scene), true));
             let room = Rect { y: room.y + high, ..room };
             for (n, (size, line)) in fact_lines(scene, room.w).iter().enumerate() {
                 let y = room.y + 15.0 + n as f64 * LINE;

@@ -118,7 +118,8 @@ impl Svg {
 
     /// Paints enlarged, with coordinates relative to a point.
     pub(crate) fn zoomed(&mut self, scale: f64, origin: (f64, f64), inside: impl FnOnce(&mut Self)) {
-        let before = std::mem::replace(&mut self.zoom, Zoom { scale, origin });
+        let before = self.zoom;
+        self.zoom = Zoom { scale: before.scale * scale, origin: before.point(origin) };
         inside(self);
         self.zoom = before;
     }
@@ -134,7 +135,7 @@ impl Svg {
     /// The ground of a picture: lighter in its middle.
     pub(crate) fn felt(&mut self, rect: Rect, round: f64) {
         self.symbols.entry("felt-light".to_owned()).or_insert_with(|| {
-            r##"<radialGradient id="felt-light" cx=".5" cy=".45" r=".75"><stop offset="0" stop-color="#fff" stop-opacity=".07"/><stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/></radialGradient>"##.to_owned()
+            r##"<radialGradient id="felt-light" cx=".5" cy=".45" r=".75"><stop offset="0" stop-color="#fff" stop-opacity=".07"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset=".5" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/></radialGradient>"##.to_owned()
         });
         self.rect("felt", rect, round);
         self.rect("felt felt-light", rect, round);
