@@ -78,7 +78,7 @@ pub(crate) fn paint_large(
     let y = room.y + ABOVE.max((room.h - high) / 2.0);
     let at = Rect::new(room.middle() - wide / 2.0, y, wide, high);
     // A tip that would point beside it is left out.
-    let is_beside = |(x, _): &(f64, f64)| room.w < 420.0 && !(at.x + TIP.0..at.x + at.w - TIP.0).contains(x);
+    let is_beside = |to: &(f64, f64)| is_upright(at, *to) && !(at.x + TIP.0..at.x + at.w - TIP.0).contains(&to.0);
     if let Some(to) = to.filter(|to| !is_beside(to)) {
         tip(svg, at, to);
     }
@@ -108,11 +108,16 @@ const LEAST: f64 = 12.0;
 /// The half width and the length of the tip of a claim.
 const TIP: (f64, f64) = (13.0, 20.0);
 
+/// True if the tip of a claim towards a point is at its upper or lower side.
+fn is_upright(at: Rect, (x, y): (f64, f64)) -> bool {
+    (x - at.middle()).abs() * at.h <= (y - (at.y + at.h / 2.0)).abs() * at.w
+}
+
 /// Paints the tip of a claim at the side that is nearest to a point.
 fn tip(svg: &mut Svg, at: Rect, (x, y): (f64, f64)) {
     let (dx, dy) = (x - at.middle(), y - (at.y + at.h / 2.0));
     let (half, long) = TIP;
-    let points = if dx.abs() * at.h > dy.abs() * at.w {
+    let points = if !is_upright(at, (x, y)) {
         let edge = if dx < 0.0 { at.x } else { at.x + at.w };
         let middle = at.y + at.h / 2.0;
         [(edge, middle - half), (edge, middle + half), (edge + long * dx.signum(), middle)]
