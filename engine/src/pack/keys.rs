@@ -29,7 +29,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("game", &["title"]),
     ("options.*", &["default"]),
     ("columns.*.*", &["type"]),
-    ("card[]", &["name", "count"]),
+    ("card[]", &["name"]),
     ("*[]", &["name"]),
     ("zones.*", &["kind", "seen"]),
     ("zones.*.trick", &["suit", "rank"]),

@@ -20,6 +20,7 @@ pub fn schema() -> Value {
     schema.insert("title".to_owned(), json!("game.toml of a game of Parlour"));
     schema.insert("type".to_owned(), json!("object"));
     schema.extend(at(""));
+    schema.insert("definitions".to_owned(), json!({ AREA: at(AREA) }));
     // A child pack inherits missing keys.
     let needed = REQUIRED.iter().filter(|(table, _)| table.is_empty()).flat_map(|(_, keys)| *keys);
     let own = needed.filter(|key| **key != "game").collect::<Vec<_>>();
@@ -37,8 +38,8 @@ fn written(shape: Shape) -> Value {
         Shape::Any => json!({}),
         Shape::Table => json!({ "type": "object" }),
         Shape::Area => {
-            let part = json!({ "anyOf": [at(AREA), { "type": "string" }] });
-            json!({ "anyOf": [at(AREA), { "type": "string" }, { "type": "array", "items": part }] })
+            let (area, name) = (json!({ "$ref": format!("#/definitions/{AREA}") }), json!({ "type": "string" }));
+            json!({ "anyOf": [area, name, { "type": "array", "items": { "anyOf": [area, name] } }] })
         }
         Shape::Tables => json!({ "type": "array" }),
         Shape::Text => json!({ "type": "string" }),

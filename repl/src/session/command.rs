@@ -258,7 +258,7 @@ pub(super) static COMMANDS: &[Command] = &[
     anywhere("speed", "speed [slow|normal|fast|MS]", "how long `watch` rests after an action", Lobby::set_speed)
         .follows(completing::speeds),
     in_match("inspect", "inspect [PATH]", "zones, boards, vars and options, or one of them", Sitting::inspect)
-        .topic("`known` are the cards that lie in zones that aren't seen whole, by all that was observed. As in `inspect vars`, or, of one zone or variable, `inspect vars.NAME` or just `inspect NAME`.")
+        .topic("`known` are the cards that lie in zones that aren't seen whole, by all that was observed; `inspect world` shows what a search might imagine in place of all that you don't see, each time something else. As in `inspect vars`, or, of one zone or variable, `inspect vars.NAME` or just `inspect NAME`.")
         .follows(completing::paths),
     in_match("reveal", "reveal on|off", "shows hidden things; the match is marked for it", Sitting::reveal)
         .follows(completing::on_off),

@@ -18,6 +18,9 @@ use crate::marks::{escape, wrap};
 /// The parts that can be inspected.
 const PARTS: [&str; 5] = ["zones", "known", "boards", "vars", "options"];
 
+/// The path of a world instead of the match.
+const WORLD: &str = "world";
+
 /// The zones, boards and variables of a state, part by part.
 fn members(view: &SeatView) -> Map<String, Value> {
     match view.to_json() {
@@ -43,12 +46,15 @@ impl Sitting {
         // Known cards are listed by the names of their zones.
         let parts = inside.iter().filter(|(part, _)| *part != "known");
         let members = parts.filter_map(|(_, part)| part.as_object()).flat_map(Map::keys).cloned();
-        PARTS.iter().map(|&part| part.to_owned()).chain(members).collect()
+        PARTS.iter().copied().chain([WORLD]).map(str::to_owned).chain(members).collect()
     }
 
     /// Shows a part or a member of one: `inspect vars`, `inspect hand.left`, `inspect vars.hand.left`.
     pub(super) fn inspect(&mut self, lobby: &mut Lobby, path: &str) -> Result<(), Failure> {
-        let (inside, screen) = (self.inside(), &lobby.context.screen);
+        let screen = &lobby.context.screen;
+        let is_world = path == WORLD;
+        let inside = if is_world { self.world()? } else { self.inside() };
+        let path = if is_world { "" } else { path };
         if path.is_empty() || PARTS.contains(&path) {
             for part in PARTS.iter().filter(|part| path.is_empty() || **part == path) {
                 let Some(members) = inside.get(*part).and_then(Value::as_object) else { continue };
@@ -90,6 +96,15 @@ impl Sitting {
             "there is nothing at `{path}`; {}",
             suggest(path, known.iter().map(String::as_str))
         )))
+    }
+
+    /// A world that a search would imagine, part by part.
+    fn world(&mut self) -> Result<Map<String, Value>, Failure> {
+        let looker = self.audience.looker();
+        match self.table.look(looker).a_world(fresh_seed()) {
+            Some(Value::Object(world)) => Ok(world),
+            _ => Err(Failure::Input("nothing is hidden from you that a world could fill in".to_owned())),
+        }
     }
 
     /// Shows how many of the worlds that a search would imagine are rejected.

@@ -161,6 +161,19 @@ impl<'a> Look<'a> {
         Some((worlds.counts(), worlds.are_even()))
     }
 
+    /// A world as a search imagines it for the viewer, in the form of [`SeatView::to_json`]; `None` if nothing is hidden
+    /// from the viewer, or no world is found.
+    pub fn a_world(&mut self, seed: u64) -> Option<Value> {
+        if self.sight.all || !self.played.game().has_secrets() {
+            return None;
+        }
+        let view = self.played.view(self.sight.seat);
+        let host = self.played.host();
+        let worlds = host.worlds(&view).ok().filter(Worlds::is_imagined)?;
+        let world = host.draw(&worlds, &mut Generator::from_seed(seed)).ok()?;
+        Some(self.played.game().state_json(&world))
+    }
+
     /// The legal actions as text, each with the view after it as [`Look::tried`] has them; without those that fail.
     pub(crate) fn tried_actions(&mut self, seed: u64) -> Vec<(String, SeatView)> {
         let after = self.tried(seed);

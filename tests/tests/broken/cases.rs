@@ -135,9 +135,6 @@ broken! {
     a_negative_count: "game.toml", "count = 4" => "count = -4",
     ["out-of-range: duel/game.toml:45:9: there can't be -4 cards of a kind (expected 0 to 255)"];
 
-    no_count: "game.toml", "count = 4\n" => "",
-    ["missing-key: duel/game.toml:40:1: `card[2].count` is missing (expected how many of this card there are)"];
-
     a_card_twice: "game.toml", "name = \"blade\"" => "name = \"dagger\"",
     [
         "duplicate: duel/game.toml:41:8: `dagger` stands twice (the other one stands at duel/game.toml:35:8)",

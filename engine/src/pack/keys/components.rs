@@ -236,7 +236,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("title", Text, "what people call it, if that is not its name"),
             ("plural", Text, "what people call several"),
             ("art", Text, ART),
-            ("count", Quantity, "how many there are"),
+            ("count", Quantity, "how many there are; 1 unless given"),
             ("each", Table, "one row for each combination: `{ value = \"all\", colour = [\"red\", \"blue\"] }`"),
         ],
     ),

@@ -151,10 +151,7 @@ pub(super) fn read_tables(top: &Section<'_>, lists: &[WordList]) -> (Vec<DataTab
 }
 
 fn read_card(section: &Section<'_>) -> CardSpec {
-    let count = quantity(section, "count").unwrap_or_else(|| {
-        section.demand("count", "how many of this card there are");
-        Quantity::Fixed(0)
-    });
+    let count = quantity(section, "count").unwrap_or(Quantity::Fixed(1));
     let span = section.value_span("count");
     let written: Vec<i64> = match &count {
         Quantity::Fixed(n) => vec![*n],
