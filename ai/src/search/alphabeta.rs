@@ -2,6 +2,7 @@
 //! root is in `negamax`.
 
 use parlour_engine::action::ActionList;
+use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 
@@ -183,6 +184,13 @@ impl Walk<'_> {
         let is_short = self.budget.nodes.is_some_and(|nodes| nodes < SHORT * ask.among.len() as u64);
         // Best first.
         let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
+        let state = ask.view.state();
+        if !self.game.remembers_positions() {
+            // Of equal actions the first is taken. Where positions may recur as often as they like, another order at each
+            // ply keeps a piece from going to and fro.
+            let mut generator = Generator::from_seed(state.position_hash() ^ u64::from(state.ply()));
+            generator.shuffle(&mut ranked);
+        }
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
             self.reach = (depth as usize + 24).min(self.memory.plies.len() - 2);

@@ -216,6 +216,11 @@ impl Game {
         self.pack().vars[var.index()].seen.by(viewer, member)
     }
 
+    /// True if a state holds the positions before it, because an ending is about repetitions.
+    pub fn remembers_positions(&self) -> bool {
+        self.layout().history.is_some()
+    }
+
     /// True if there are cards, variables or dice that not everyone sees, or simultaneous decisions.
     pub fn has_secrets(&self) -> bool {
         let pack = self.pack();
