@@ -8,8 +8,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::files::PackFiles;
-use super::tree::{Entry, Node, Sink, Value, parse};
+use super::tree::{Entry, Node, Sink, Table, Value, parse};
 use crate::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
+use crate::vocabulary::holes::by_audience;
 
 /// Limit of a chain of packs that extend each other.
 const DEEPEST: usize = 8;
@@ -397,6 +398,7 @@ impl Merging<'_> {
         let (Value::Table(known), span) = (&mut below.value, over.span) else { return };
         let Value::Table(over) = over.value else { return };
         below.span = span;
+        let seats = seats_of_event(known);
         for entry in over.0 {
             let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
             let Some(place) = known.0.iter().position(|known| known.key == entry.key) else {
@@ -408,6 +410,13 @@ impl Merging<'_> {
             under.key_span = entry.key_span;
             match (&under.node.value, &entry.node.value) {
                 (Value::Table(_), Value::Table(_)) => {
+                    self.note(&path, false);
+                    self.table(&mut under.node, entry.node, &path);
+                }
+                (Value::Str(text), Value::Table(_)) if is_text_of_event(&path) => {
+                    // The child changes what some of its viewers read.
+                    let span = under.node.span.clone();
+                    under.node.value = Value::Table(texts_of_event(text, &seats, &span));
                     self.note(&path, false);
                     self.table(&mut under.node, entry.node, &path);
                 }
@@ -505,6 +514,30 @@ impl Merging<'_> {
             }
         }
     }
+}
+
+/// True if a path is that of the text of an event.
+fn is_text_of_event(path: &str) -> bool {
+    matches!(path.split('.').collect::<Vec<_>>()[..], ["events", _, "text"])
+}
+
+/// The fields of an event that are seats.
+fn seats_of_event(event: &Table) -> Vec<String> {
+    let fields = event.0.iter().find(|entry| entry.key == "fields").map(|entry| &entry.node.value);
+    let Some(Value::Array(fields)) = fields else { return Vec::new() };
+    let written = fields.iter().filter_map(|field| match &field.value {
+        Value::Str(text) => text.split_once(':'),
+        _ => None,
+    });
+    written.filter(|(_, kind)| kind.trim().ends_with("seat")).map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+/// A text for all viewers of an event as one for each of them.
+fn texts_of_event(text: &str, seats: &[String], span: &Range<usize>) -> Table {
+    let texts = by_audience(text, &|name| seats.iter().any(|seat| seat == name)).unwrap_or_default();
+    let entry =
+        |(key, text)| Entry { key, key_span: span.clone(), node: Node { value: Value::Str(text), span: span.clone() } };
+    Table(texts.into_iter().map(entry).collect())
 }
 
 /// Removes a path, such as `end.stalemate` or `vars.short`.

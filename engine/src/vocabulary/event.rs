@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::diagnostic::suggest;
 use crate::ids::{EventKind, Seat};
 use crate::kind::{Kind, Numbers, Value};
-use crate::vocabulary::holes::{Piece, bracketed, pieces};
+use crate::vocabulary::holes::{Piece, bracketed, by_audience, pieces};
 
 /// A field of a kind of event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,6 +180,16 @@ impl EventSpec {
             if is_optional { parts.push(Part::Optional(inside)) } else { parts.extend(inside) }
         }
         Ok(Sentence(parts))
+    }
+
+    /// The sentences of one text for all viewers, by audience, as [`by_audience`] has them.
+    ///
+    /// # Errors
+    /// The first unknown name in braces, with the known ones.
+    pub(crate) fn sentences(&self, text: &str) -> Result<Vec<(String, Sentence)>, String> {
+        let is_seat = |name: &str| self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat);
+        let texts = by_audience(text, &is_seat)?.into_iter();
+        texts.map(|(audience, text)| Ok((audience, self.sentence(&text)?))).collect()
     }
 
     /// The parts of a text without square brackets.

@@ -221,7 +221,11 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
                 continue;
             }
             Part::Optional(_) => {}
-            Part::Field(n) if english::ends_with_article(&before) => english::fill(&mut text, &field(n)),
+            Part::Field(n) if english::ends_with_article(&before) => {
+                let value = field(n);
+                let bare = value.strip_prefix("a ").filter(|_| !shown(n));
+                english::fill(&mut text, bare.unwrap_or(&value));
+            }
             Part::Field(n) => text.push_str(&field(n)),
             Part::Words(n) if shown(n) => text.push_str(&english::number_in_words(event.number(&spec.fields[n]))),
             Part::Words(n) => text.push_str(&field(n)),

@@ -273,8 +273,10 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "text",
-                Table,
-                "`text.from` is for the seat in that field, `text.all` for everyone else; `{card}` is a field's value, \
+                Any,
+                "a text for everyone: `\"{seat} {take|takes} {card} from {victim}\"`; a seat that it names reads `you` and the \
+         first word, `{victim:lose|loses}` are words of another seat than the first; or a table: `text.from` is for the seat in \
+         that field, `text.all` for everyone else. `{card}` is a field's value, \
          `{number of card}` a number of it, `{words of number}` a number in words, `{points:point|points}` a word for one and for several; what stands in square \
          brackets is left out where a field in it holds nothing",
             ),

@@ -381,7 +381,12 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                 }
             }
         }
-        if let Some(inner) = section.section("text") {
+        if let Some(Value::Str(text)) = section.node("text").map(|node| &node.value) {
+            match spec.sentences(text) {
+                Ok(texts) => spec.texts = texts,
+                Err(message) => section.fault("text", Code::BadSentence, message),
+            }
+        } else if let Some(inner) = section.section("text") {
             for entry in inner.entries() {
                 let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == Kind::Seat);
                 if !seat_field && entry.key != "all" {
