@@ -568,7 +568,14 @@ fn trace_of(pack: &Pack, game: &Game, seed: u64, context: &Context) -> String {
 /// # Errors
 /// A faulty scenario, or a failed expectation.
 fn prove(pack: &Arc<Pack>, file: SourceFile) -> Result<(), Faults> {
+    let name = file.name.clone();
+    // A fault of the rules doesn't name the scenario that they were asked about.
+    let named = |fault: Diagnostic| match &fault.place {
+        Some(place) if *place.file == *name => fault,
+        _ => Diagnostic { message: format!("{}, from the scenario {name} on", fault.message), ..fault },
+    };
     play::prove(&Arc::new(Scenario::read(file, pack)?), pack)
+        .map_err(|Faults(faults)| Faults(faults.into_iter().map(named).collect()))
 }
 
 /// Checks that the pack's default robots and those of its levels exist, with their parameters.

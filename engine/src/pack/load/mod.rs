@@ -162,7 +162,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     pieces::complete_events(&top, &moves, &verbs, &mut events);
     pieces::check_custody_events(&top, &moves, &events);
     exchange::check_events(&top, &verbs, &events);
-    let winners = read_winners(&top, &vars, moves.verbs().next().is_some());
+    let winners = read_winners(&top, &vars);
     demand_winners(&top, &moves, &winners);
     check_left_out(sink, &vars, &scores, &winners, &moves, notation.as_ref());
     let rolls = chances.iter().map(|chance| &chance.sides);

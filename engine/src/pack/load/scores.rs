@@ -61,16 +61,8 @@ pub(super) fn number_column(top: &Section<'_>, column: &str, span: &Span, tables
 }
 
 /// Reads `winners = ["most MONEY", "least SOLD"]`: the ranking when an ending names no winner.
-pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec], has_moves: bool) -> Vec<WinnerRule> {
+pub(super) fn read_winners(top: &Section<'_>, vars: &[VarSpec]) -> Vec<WinnerRule> {
     let written = top.strings("winners").unwrap_or_default();
-    if has_moves && !written.is_empty() {
-        top.fault_help(
-            "winners",
-            Code::UnknownKey,
-            "`winners` is not for a game whose pieces move by tables",
-            "say who wins in `[[end]]`",
-        );
-    }
     let per = |var: &VarSpec| matches!(var.per, Per::Seat | Per::Team);
     let counts = |var: &VarSpec| per(var) && var.kind == Kind::Number && var.is_single();
     let mut rules = Vec::new();

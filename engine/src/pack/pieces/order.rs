@@ -84,6 +84,11 @@ pub(super) fn check_order(
                 let help = "`then` is for an action of `moves` without `again`";
                 let message = format!("`{name}` isn't an action of a piece that can act once more");
                 section.fault_help("then", Code::WrongAction, message, help);
+            } else if is_read && !phases[phase].actions.iter().any(|&action| is_by_tables(action)) {
+                let message =
+                    format!("nothing in the phase `{}` is done by tables, so it never comes", phases[phase].name);
+                let help = "expected a phase with an action of `moves`; a script gives the turn by `turn.PHASE(seat)` in `after`";
+                section.fault_help("then", Code::WrongAction, message, help);
             } else if !has_going {
                 section.fault_help("then", Code::MissingVar, NO_GOING, GOING);
             }

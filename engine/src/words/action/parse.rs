@@ -184,7 +184,7 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
     let rest = without_separators(&words[at..]);
     let is_whole = ways[at].is_some_and(|(_, is_whole)| is_whole);
     // `c` behind an action that isn't legal without it is rather a slip in its arguments than short for `countess`.
-    let is_slip = |legal: &ActionList| is_whole && legal.position(game, &first).is_none() && !is_verb(game, &rest);
+    let is_slip = |legal: &ActionList| is_whole && legal.position(game, &first).is_none() && is_short(game, &rest);
     if legal.is_some_and(is_slip) {
         return None;
     }
@@ -192,13 +192,15 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
     Some(ParseError::Several { first: game.action_text(&first), rest })
 }
 
-/// True if a text begins with the whole first word of an action.
-fn is_verb(game: &Game, text: &str) -> bool {
+/// True if a text begins with the first word of an action, not written out.
+fn is_short(game: &Game, text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let mut verbs = game.pack().verbs.iter();
-    verbs.any(|verb| {
-        verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(|word| word == first)
-    })
+    let mut words = game
+        .pack()
+        .verbs
+        .iter()
+        .flat_map(|verb| verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)));
+    words.clone().all(|word| word != first) && words.any(|word| word.starts_with(first))
 }
 
 /// The action, not a legal one, of which only the arguments were written, if they fit exactly one verb.

@@ -127,7 +127,10 @@ impl Reader<'_> {
         ];
         let is_last = matches!(when, Some(When::Last));
         if !is_last {
-            row.demand("result", "\"win\", \"lose\", \"draw\", \"score\" or \"area\", for the seat that it happens to");
+            row.demand(
+                "result",
+                "`win`, `lose`, `draw`, `score` or `area`, for the seat that it happens to, or `winners`",
+            );
         }
         let is_written = row.node("result").is_some();
         let verdict = row.word("result", VERDICTS).or((is_last && !is_written).then_some(Verdict::Win));
