@@ -221,7 +221,7 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winner} {winner:wins}")],
-        &["bad-sentence: game.toml:155:7: `{winner:wins}` is not a field that can stand here; known here: winner \
+        &["bad-sentence: game.toml:151:7: `{winner:wins}` is not a field that can stand here; known here: winner \
            (expected such as `{winner:is|are}`, for one and for several)"],
     );
     slip(
