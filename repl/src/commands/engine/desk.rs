@@ -269,7 +269,15 @@ impl Desk {
         }
         let view = played.view(Some(seat));
         let thinking = if is_hasty { IN_HASTE } else { thinking };
-        let report = analyst.analyse(&view, played.legal(), thinking).map_err(|error| error.to_string())?;
+        let report = match analyst.analyse(&view, played.legal(), thinking) {
+            Ok(report) => report,
+            // On a busy machine the time may be over before anything was looked at.
+            Err(_) if is_hasty => {
+                let first = played.legal().iter(played.game()).next();
+                return Ok(first.map(|action| Found { action, report: None }));
+            }
+            Err(error) => return Err(error.to_string()),
+        };
         let best = report.actions.first().map(|judged| judged.action.clone());
         Ok(best.map(|action| Found { action, report: Some(report) }))
     }
