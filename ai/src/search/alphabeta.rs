@@ -185,9 +185,9 @@ impl Walk<'_> {
         // Best first.
         let mut ranked: Vec<Ranked> = (0..ask.among.len()).map(|place| Ranked { place, ..Ranked::default() }).collect();
         let state = ask.view.state();
-        if !self.game.remembers_positions() {
-            // Of equal actions the first is taken. Where positions may recur as often as they like, another order at each
-            // ply keeps a piece from going to and fro.
+        if self.weights.is_none() && !self.game.remembers_positions() {
+            // Of equal actions the first is taken, and a hook finds many equal. Where positions may recur as often as they
+            // like, another order at each ply keeps a piece from going to and fro.
             let mut generator = Generator::from_seed(state.position_hash() ^ u64::from(state.ply()));
             generator.shuffle(&mut ranked);
         }

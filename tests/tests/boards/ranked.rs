@@ -50,7 +50,7 @@ fn who_wins_when_nothing_moves_is_a_matter_of_numbers() {
         let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
         let game = pack.into_shared().configure(&Config::default()).unwrap();
         let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); 2]).unwrap();
-        let action = played.parse("a1-b1").unwrap();
+        let action = played.parse("1-2").unwrap();
         played.act(&action).unwrap();
         assert!(played.state().is_over());
         assert_eq!(game.ending_text(played.state()).unwrap(), format!("{winner} wins"));
