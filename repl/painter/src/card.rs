@@ -107,9 +107,12 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
             if foot > 0.0 {
                 svg.rect("card-paper", at, 7.0);
             }
-            match standard(face).filter(|_| laid.shown < at.h * 0.9) {
+            match standard(face).filter(|_| laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6) {
                 Some(suit) => paint_edge(svg, face, suit, (at, laid.shown)),
-                None => paint_face(svg, face, Rect { h: at.h - foot, ..at }, (foot == 0.0, laid.seen)),
+                None => {
+                    let spine = if foot > 0.0 { 0.0 } else { laid.shown.min(at.h) };
+                    paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, laid.seen));
+                }
             }
         }
         None => paint_back(svg, at),
@@ -295,12 +298,12 @@ fn ladder(face: &Face) -> String {
     face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Paints the uncovered part of a face; with text along its spine only if it has no annotations.
-fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (is_plain, seen): (bool, f64)) {
+/// Paints the uncovered part of a face; with text along its spine if it fits into a height.
+fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, seen): (f64, f64)) {
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
-        (None, Some(colour)) => paint_coloured(svg, face, (colour, is_plain, seen > at.w * 0.8), at),
+        (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), at),
         (None, None) => paint_titled(svg, face, at, seen > at.w * 0.8 || !is_in_corner(face)),
     }
 }
@@ -359,7 +362,7 @@ pub(crate) fn is_in_corner(face: &Face) -> bool {
 }
 
 /// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.
-fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain, is_whole): (&str, bool, bool), at: Rect) {
+fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f64, bool), at: Rect) {
     let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
     let spine = Rect::new(at.x + 0.5, at.y + 0.5, (w * 0.34).max(17.0).min(w), h - 1.0);
     let body = Rect::new(spine.x + spine.w, at.y + 1.0, (w - spine.w - 1.5).max(0.0), h - 2.0);
@@ -398,12 +401,9 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, is_plain, is_whole): (&st
         }
         (None, None) => {}
     }
-    if !is_plain {
-        return;
-    }
     let word = (w * 0.15).clamp(11.0, 15.0);
     let end = (spine.middle() + word * 0.36, at.y + size * 2.2);
-    svg.words_up(&format!("on-{tint} spine-word"), end, (word, h - size * 2.2 - 5.0), colour);
+    svg.words_up(&format!("on-{tint} spine-word"), end, (word, told - size * 2.2 - 5.0), colour);
 }
 
 /// Paints any other card: a number or sign in its corner, its picture, its title, and numbers along its foot.

@@ -302,6 +302,8 @@ fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
 
 /// The distance of a rim from what lies in it.
 const WITHIN: f64 = 12.0;
+/// The same at its left and right, for its round corners.
+const WITHIN_SIDES: f64 = 22.0;
 
 /// The radius of the corners of the rim around the middle of a table, relative to its width.
 const RIM: f64 = 0.11;
@@ -332,7 +334,8 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
         Rect::new(x, y, (all.x + all.w).max(one.x + one.w) - x, (all.y + all.h).max(one.y + one.h) - y)
     };
     let all = middle.fold(first, union);
-    (all.h > 90.0).then(|| Rect::new(all.x + 3.0, all.y - WITHIN + 2.0, all.w - 6.0, all.h + 2.0 * WITHIN - 4.0))
+    let (x, wide) = (all.x - WITHIN_SIDES + 3.0, all.w + 2.0 * WITHIN_SIDES - 6.0);
+    (all.h > 90.0).then(|| Rect::new(x, all.y - WITHIN + 2.0, wide, all.h + 2.0 * WITHIN - 4.0))
 }
 
 /// The rim of the table that dice are rolled on: all that is free between the seats.
@@ -755,9 +758,9 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let side = (room.w * 0.22).clamp(BESIDE, 240.0);
             // The rim needs room around what lies in it.
             let centre = Rect {
-                x: between.x + side + GAP,
+                x: between.x + side + GAP + WITHIN_SIDES,
                 y: between.y + WITHIN,
-                w: between.w - 2.0 * (side + GAP),
+                w: between.w - 2.0 * (side + GAP + WITHIN_SIDES),
                 h: between.h - 2.0 * WITHIN,
             };
             let whole: Vec<_> = middle.skip(usize::from(bands.dummy.is_some())).collect();

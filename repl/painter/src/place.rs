@@ -530,7 +530,7 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
         copy,
         count,
         seen: next(n).map_or(at.w, |next| (next.x - at.x).min(at.w)),
-        shown: at.h,
+        shown: rects[n + 1..].iter().find(|next| next.y > at.y).map_or(at.h, |next| (next.y - at.y).min(at.h)),
         note: place.note.as_ref().filter(|_| n == 0),
     })
     .collect()
