@@ -234,8 +234,7 @@ const LOOKS: [(&str, &str); 18] = [
 fn looks(page: &mut String) {
     page.push_str(
         "\n## Looks\n\nThe same things painted, by `PARLOUR_BLESS=1 cargo test --workspace --test pictures -- \
-         the_reference`. Pictures of any game, of\none's own as well: `cargo run --workspace --example pictures -- DIR \
-         --rules FOLDER`.\n",
+         the_reference`. Pictures of any game, of\none's own as well: `parlour picture --out FOLDER/ GAME --rules DIR`.\n",
     );
     let pictures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../repl/pictures/looks");
     for (says, name) in LOOKS {
