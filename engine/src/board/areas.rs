@@ -2,11 +2,11 @@
 
 use super::SquareSet;
 use super::geometry::{Grid, Net};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic, SourceFile};
 use crate::layout::BoardLayout;
 use crate::pack::boards::BoardSpec;
 use crate::pack::pieces::Area;
-use crate::pack::spec::{Quantity, Span};
+use crate::pack::spec::Quantity;
 use crate::state::squares::square_named;
 
 /// A board of a settled size, with the named areas of its declaration.
@@ -14,6 +14,8 @@ pub(crate) struct Plot<'g, 'a> {
     pub(crate) grid: &'g Grid,
     pub(crate) board: &'g BoardLayout,
     pub(crate) spec: &'a BoardSpec,
+    /// The file of the declaration.
+    pub(crate) file: &'g SourceFile,
     pub(crate) seats: usize,
     /// The number that a quantity stands for.
     pub(crate) limit: &'g dyn Fn(&Quantity) -> i64,
@@ -29,18 +31,15 @@ struct Part<'a> {
     ends: [Option<usize>; 2],
 }
 
-/// A fault in an area: its code, its place, and the message.
-pub(crate) type AreaFault = (Code, Span, String);
-
 /// A named area: for each seat, for each square, true if the seat sees it in the area.
 pub(crate) type NamedArea = (String, Vec<Vec<bool>>);
 
 /// The named areas of a board of a settled size, of which these squares exist.
 pub(crate) fn named_areas(
-    (spec, board, there): (&BoardSpec, &BoardLayout, &SquareSet),
-    seats: usize,
-    limit: &dyn Fn(&Quantity) -> i64,
-    faults: &mut Vec<AreaFault>,
+    (spec, file): (&BoardSpec, &SourceFile),
+    (board, there): (&BoardLayout, &SquareSet),
+    (seats, limit): (usize, &dyn Fn(&Quantity) -> i64),
+    faults: &mut Vec<Diagnostic>,
 ) -> Vec<NamedArea> {
     let grid = Grid {
         width: board.width,
@@ -49,7 +48,7 @@ pub(crate) fn named_areas(
         net: Net::Squares,
         there: there.clone(),
     };
-    let plot = Plot { grid: &grid, board, spec, seats, limit };
+    let plot = Plot { grid: &grid, board, spec, file, seats, limit };
     let named = |(name, area): &(String, Area)| {
         let zone = plot.zone(area, faults);
         let has = |seat: usize, square: usize| grid.exists(square) && zone.has(&grid, seat, square);
@@ -61,7 +60,7 @@ pub(crate) fn named_areas(
 
 impl<'a> Plot<'_, 'a> {
     /// The squares of an area. Those that aren't on the board, and names of areas that it doesn't have, are faults.
-    pub(crate) fn zone<'z>(&self, area: &'z Area, faults: &mut Vec<AreaFault>) -> Zone<'z>
+    pub(crate) fn zone<'z>(&self, area: &'z Area, faults: &mut Vec<Diagnostic>) -> Zone<'z>
     where
         'a: 'z,
     {
@@ -71,14 +70,15 @@ impl<'a> Plot<'_, 'a> {
             let known: Vec<String> = spec.areas.iter().map(|(name, _)| format!("`{name}`")).collect();
             let known = if known.is_empty() { "has none".to_owned() } else { format!("has {}", known.join(", ")) };
             let message = format!("there is no area `{name}`: the board `{}` {known}", spec.name);
-            faults.push((Code::UnknownWord, part.span.clone(), message));
+            faults.push(Diagnostic::new(Code::UnknownWord, message).in_file(self.file, &part.span));
         }
         Zone(area.leaves(&spec.areas).into_iter().map(|leaf| self.part(leaf, faults)).collect())
     }
 
-    fn part<'z>(&self, area: &'z Area, faults: &mut Vec<AreaFault>) -> Part<'z> {
+    fn part<'z>(&self, area: &'z Area, faults: &mut Vec<Diagnostic>) -> Part<'z> {
         let (width, height) = (self.grid.width as i64, self.grid.height as i64);
-        let mut fault = |code: Code, message: String| faults.push((code, area.span.clone(), message));
+        let mut fault =
+            |code: Code, message: String| faults.push(Diagnostic::new(code, message).in_file(self.file, &area.span));
         let far = |numbers: &[i64], most: usize| numbers.iter().find(|n| n.abs() > most as i64).copied();
         let rows = (0..self.seats).map(|seat| self.grid.rank(seat, 0).1).max().unwrap_or(0);
         let columns = (0..self.seats).map(|seat| self.grid.file(seat, 0).1).max().unwrap_or(0);

@@ -298,15 +298,8 @@ impl Configuring<'_> {
     fn areas(&self, layout: &Layout, starts: &[BoardStart], faults: &mut Vec<Diagnostic>) -> Vec<Vec<NamedArea>> {
         let limit = |quantity: &Quantity| self.quantity(quantity, &[]);
         let of_board = |(n, spec): (usize, &BoardSpec)| {
-            let mut found = Vec::new();
-            let named = named_areas((spec, &layout.boards[n], &starts[n].there), self.seats, &limit, &mut found);
-            for (code, span, message) in found {
-                let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, &span);
-                if !faults.contains(&fault) {
-                    faults.push(fault);
-                }
-            }
-            named
+            let place = (&layout.boards[n], &starts[n].there);
+            named_areas((spec, &self.pack.table_file), place, (self.seats, &limit), faults)
         };
         self.pack.boards.iter().enumerate().map(of_board).collect()
     }

@@ -1,6 +1,7 @@
 //! Boards and their symbols, as a pack declares them.
 
 use super::SeatSpec;
+use super::load::checks::{IDENTIFIER, is_identifier};
 use super::load::places::SEEN;
 use super::load::quantities::quantity;
 use super::pieces::{Area, read_area};
@@ -319,11 +320,9 @@ fn read_named_areas(section: &Section<'_>) -> Vec<(String, Area)> {
     let Some(written) = section.section("areas") else { return areas };
     for entry in written.entries() {
         let name = &entry.key;
-        let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !is_word || name.starts_with(|c: char| c.is_ascii_digit()) {
+        if !is_identifier(name) {
             let message = format!("an area can't be called `{name}`");
-            let help = "expected a name of letters, digits and `_` that doesn't begin with a digit";
-            section.sink.fault_help(Code::BadName, &entry.key_span, message, help);
+            section.sink.fault_help(Code::BadName, &entry.key_span, message, IDENTIFIER);
         }
         let Some(area) = read_area(&written, name, &entry.node) else { continue };
         for unknown in area.unknown(&areas) {

@@ -188,7 +188,10 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
 
 impl<'a> Compiler<'a> {
     fn fault(&mut self, code: Code, span: &std::ops::Range<usize>, message: String) -> &mut Diagnostic {
-        let fault = Diagnostic::new(code, message).in_file(&self.pack.table_file, span);
+        self.report(Diagnostic::new(code, message).in_file(&self.pack.table_file, span))
+    }
+
+    fn report(&mut self, fault: Diagnostic) -> &mut Diagnostic {
         // The same table is compiled for every square; a fault is reported once.
         let known = self.faults.iter().position(|earlier| *earlier == fault);
         let at = known.unwrap_or(self.faults.len());
@@ -236,12 +239,13 @@ impl<'a> Compiler<'a> {
     {
         let (pack, board) = (self.pack, self.pack.moves.board);
         let spec = &pack.boards[board];
-        let plot =
-            Plot { grid: &self.grid, board: &self.layout.boards[board], spec, seats: self.seats, limit: self.limit };
+        let place = &self.layout.boards[board];
+        let file = &pack.table_file;
+        let plot = Plot { grid: &self.grid, board: place, spec, file, seats: self.seats, limit: self.limit };
         let mut faults = Vec::new();
         let zone = plot.zone(area, &mut faults);
-        for (code, span, message) in faults {
-            self.fault(code, &span, message);
+        for fault in faults {
+            self.report(fault);
         }
         zone
     }

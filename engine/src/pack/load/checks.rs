@@ -146,6 +146,15 @@ pub(super) fn check_shared_names(sink: &Sink, vars: &[VarSpec], lists: &[WordLis
     }
 }
 
+/// The expectation of a name that scripts can write.
+pub(in crate::pack) const IDENTIFIER: &str =
+    "expected a name of letters, digits and `_` that doesn't begin with a digit";
+
+/// True if scripts can write a name.
+pub(in crate::pack) fn is_identifier(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// Checks the names of zones, variables, tables of constants and boards, which share one namespace in scripts with the
 /// prelude.
 pub(super) fn check_names(
@@ -163,13 +172,11 @@ pub(super) fn check_names(
         .chain(constants.iter().map(|table| (table.name.as_str(), &table.span, "table of constants")))
         .chain(boards.iter().map(|(name, span)| (name.as_str(), span, "board")));
     for (name, span, what) in all {
-        let identifier = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && !name.starts_with(|c: char| c.is_ascii_digit());
         let help = match meaning(name) {
             Some(meaning) => format!("`{name}` is {meaning} in scripts: expected another name"),
-            None => "expected a name of letters, digits and `_` that doesn't begin with a digit".to_owned(),
+            None => IDENTIFIER.to_owned(),
         };
-        if !identifier || meaning(name).is_some() {
+        if !is_identifier(name) || meaning(name).is_some() {
             sink.fault_help(Code::BadName, span, format!("a {what} can't be called `{name}`"), help);
         }
         if let Some((other, first)) = seen.insert(name, (what, span)) {

@@ -1,7 +1,7 @@
 //! The loader: reads `game.toml` and collects the scripts; every fault is reported at its place.
 
 mod bounds;
-mod checks;
+pub(super) mod checks;
 mod constants;
 mod exchange;
 mod looks;
