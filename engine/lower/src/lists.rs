@@ -635,13 +635,13 @@ impl Lowering {
     /// Records the largest index of a list. One that comes from its length is where it grows.
     fn note_greatest(&mut self, list: &List, most: i64) {
         let grows = MAX_LENGTH..=MAX_LENGTH + 1;
+        let needed = (most.clamp(0, MAX_CAPACITY) as u64 + 2).next_power_of_two() as i64 - 2;
         if let Of::Site(site) = list.of
-            && most > self.capacity_of(site)
+            && needed > self.capacity_of(site)
             && !grows.contains(&most)
         {
-            let needed = (most.min(MAX_CAPACITY) as u64 + 2).next_power_of_two() - 2;
-            let is_new = self.capacities.insert(site, needed as i64) != Some(needed as i64);
-            self.is_stale |= is_new;
+            self.capacities.insert(site, needed);
+            self.is_stale = true;
         }
     }
 
