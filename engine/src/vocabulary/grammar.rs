@@ -197,6 +197,11 @@ impl VerbSpec {
         }
     }
 
+    /// The words with which it can begin: its first word and its aliases.
+    pub fn first_words(&self) -> impl Iterator<Item = &str> + Clone {
+        self.first_word().into_iter().chain(self.aliases.iter().map(String::as_str))
+    }
+
     /// True if some text of this action can also be a text of another.
     pub(crate) fn is_written_like(&self, other: &Self) -> bool {
         let forms = other.forms();

@@ -105,10 +105,7 @@ fn read_at(section: &Section<'_>, zones: &[ZoneSpec]) -> Option<ZoneId> {
 
 /// Adds an alias of an action's first word, which must be unique.
 fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String, span: &Span) {
-    let has = |verb: &VerbSpec| {
-        let words = verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str));
-        words.map(str::to_lowercase).any(|word| word == alias.to_lowercase())
-    };
+    let has = |verb: &VerbSpec| verb.first_words().map(str::to_lowercase).any(|word| word == alias.to_lowercase());
     let other = verbs.iter().enumerate().find(|(other, verb)| *other != n && has(verb));
     if let Some((_, other)) = other {
         let message = format!("`{alias}` is a word for the action `{}` already", other.name);

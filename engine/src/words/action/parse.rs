@@ -195,11 +195,7 @@ fn several_actions(game: &Game, text: &str, legal: Option<&ActionList>, held: &[
 /// True if a text begins with the first word of an action, not written out.
 fn is_short(game: &Game, text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let mut words = game
-        .pack()
-        .verbs
-        .iter()
-        .flat_map(|verb| verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)));
+    let mut words = game.pack().verbs.iter().flat_map(VerbSpec::first_words);
     words.clone().all(|word| word != first) && words.any(|word| word.starts_with(first))
 }
 
@@ -296,10 +292,7 @@ pub(crate) fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let verbs = || game.pack().verbs.iter().enumerate();
     let by = |test: &dyn Fn(&str) -> bool| -> Vec<Verb> {
-        verbs()
-            .filter(|(_, verb)| verb.first_word().into_iter().chain(verb.aliases.iter().map(String::as_str)).any(test))
-            .map(|(n, _)| Verb::from_index(n))
-            .collect()
+        verbs().filter(|(_, verb)| verb.first_words().any(test)).map(|(n, _)| Verb::from_index(n)).collect()
     };
     let mut found = by(&|word| word.to_lowercase() == first);
     if found.is_empty() {
