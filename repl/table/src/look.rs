@@ -145,15 +145,20 @@ impl<'a> Look<'a> {
         after
     }
 
-    /// The numbers of worlds drawn and rejected in a trial for the viewer, and true if every deal of the hidden cards is equally
-    /// likely; `None` if nothing is hidden from the viewer, or no world is found.
-    pub fn try_worlds(&mut self, seed: u64) -> Option<(WorldCounts, bool)> {
+    /// The worlds of the viewer; `None` if nothing is hidden from it.
+    fn imagined(&mut self) -> Option<Worlds> {
         if self.sight.all || !self.played.game().has_secrets() {
             return None;
         }
         let view = self.played.view(self.sight.seat);
+        self.played.host().worlds(&view).ok().filter(Worlds::is_imagined)
+    }
+
+    /// The numbers of worlds drawn and rejected in a trial for the viewer, and true if every deal of the hidden cards is equally
+    /// likely; `None` if nothing is hidden from the viewer, or no world is found.
+    pub fn try_worlds(&mut self, seed: u64) -> Option<(WorldCounts, bool)> {
+        let worlds = self.imagined()?;
         let host = self.played.host();
-        let worlds = host.worlds(&view).ok().filter(Worlds::is_imagined)?;
         let mut generator = Generator::from_seed(seed);
         for _ in 0..TRIAL_WORLDS {
             host.draw(&worlds, &mut generator).ok()?;
@@ -164,13 +169,8 @@ impl<'a> Look<'a> {
     /// A world as a search imagines it for the viewer, in the form of [`SeatView::to_json`]; `None` if nothing is hidden
     /// from the viewer, or no world is found.
     pub fn a_world(&mut self, seed: u64) -> Option<Value> {
-        if self.sight.all || !self.played.game().has_secrets() {
-            return None;
-        }
-        let view = self.played.view(self.sight.seat);
-        let host = self.played.host();
-        let worlds = host.worlds(&view).ok().filter(Worlds::is_imagined)?;
-        let world = host.draw(&worlds, &mut Generator::from_seed(seed)).ok()?;
+        let worlds = self.imagined()?;
+        let world = self.played.host().draw(&worlds, &mut Generator::from_seed(seed)).ok()?;
         Some(self.played.game().state_json(&world))
     }
 
