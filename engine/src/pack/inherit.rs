@@ -398,7 +398,6 @@ impl Merging<'_> {
         let (Value::Table(known), span) = (&mut below.value, over.span) else { return };
         let Value::Table(over) = over.value else { return };
         below.span = span;
-        let seats = seats_of_event(known);
         for entry in over.0 {
             let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
             let Some(place) = known.0.iter().position(|known| known.key == entry.key) else {
@@ -406,6 +405,7 @@ impl Merging<'_> {
                 known.0.push(entry);
                 continue;
             };
+            let seats = if is_text_of_event(&path) { seats_of_event(known) } else { Vec::new() };
             let under = &mut known.0[place];
             under.key_span = entry.key_span;
             match (&under.node.value, &entry.node.value) {

@@ -170,8 +170,8 @@ fn general(path: &str) -> String {
         other => other.to_owned(),
     };
     let is_area = |last: &str| {
-        let key = bare(last);
-        matches!(key.as_str(), "to" | "from" | "start" | "in") || key == "between" && last.contains('[')
+        let key = last.split('[').next().unwrap_or_default();
+        matches!(key, "to" | "from" | "start" | "in") || key == "between" && last.contains('[')
     };
     match parts.as_slice() {
         ["options", ..] => "options.*".to_owned(),
