@@ -1,9 +1,13 @@
 //! Named areas of a board, and unions of areas.
 
+use std::sync::Arc;
+
 use parlour_engine::Words;
-use parlour_engine::game::Config;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::diagnostic::Faults;
+use parlour_engine::game::{Config, Game};
 use parlour_engine::play::Match;
+
+use super::pack_of;
 
 /// Men that step into their camp, or capture anywhere but there; a script forbids to enter the pond.
 const TABLES: &str = r#"
@@ -42,10 +46,8 @@ end
 return { actions = { move = move } }
 ";
 
-fn load(tables: &str) -> Result<Pack, String> {
-    let texts = [("game.toml".to_owned(), tables.to_owned().into()), ("rules.lua".to_owned(), RULES.into())];
-    let files = PackFiles { name: "camps".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() };
-    Pack::load(files).map_err(|faults| faults.to_string())
+fn load(tables: &str) -> Result<Arc<Game>, Faults> {
+    pack_of(tables, RULES)?.configure(&Config::default())
 }
 
 fn legal(played: &mut Match) -> Vec<String> {
@@ -57,7 +59,7 @@ fn legal(played: &mut Match) -> Vec<String> {
 
 #[test]
 fn an_area_is_named_and_is_the_union_of_others_as_its_seat_sees_it() {
-    let game = load(TABLES).unwrap().into_shared().configure(&Config::default()).unwrap();
+    let game = load(TABLES).unwrap();
     let mut played = Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap();
     // Without the pond, which a hook forbids: the second row's outer squares.
     assert_eq!(legal(&mut played), ["a1-a2", "d1-d2"]);
@@ -72,11 +74,7 @@ fn an_area_is_named_and_is_the_union_of_others_as_its_seat_sees_it() {
 #[test]
 fn faults_in_areas_name_their_place() {
     let fault = |from: &str, to: &str| {
-        let tables = TABLES.replace(from, to);
-        let told = match load(&tables) {
-            Err(told) => told,
-            Ok(pack) => pack.into_shared().configure(&Config::default()).unwrap_err().to_string(),
-        };
+        let told = load(&TABLES.replace(from, to)).unwrap_err().to_string();
         told.lines().next().unwrap_or_default().to_owned()
     };
     let unknown = fault("to = \"camp\"", "to = [\"camp\", \"moor\"]");

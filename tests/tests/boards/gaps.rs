@@ -7,24 +7,16 @@ use parlour_engine::action::ActionList;
 use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{BoardId, Square};
-use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
 use parlour_engine::scenario_of_notation;
 use parlour_engine::state::State;
 
 use super::placed::act;
-use super::{position, sorted_texts};
-
-fn load(table: &str, script: &str) -> Result<Arc<Pack>, Faults> {
-    let texts = [("game.toml", table), ("rules.lua", script)].into_iter().filter(|(_, text)| !text.is_empty());
-    let texts = texts.map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "test".to_owned(), prefix: String::new(), texts, ..PackFiles::default() };
-    Pack::load(files).map(Pack::into_shared)
-}
+use super::{pack_of, position, sorted_texts};
 
 fn configured(table: &str, config: &Config) -> Result<Arc<Game>, Faults> {
-    load(table, "")?.configure(config)
+    pack_of(table, "")?.configure(config)
 }
 
 fn rules(table: &str) -> Rules {
@@ -268,7 +260,7 @@ return {{ actions = {{
 }} }}
 "#
     );
-    let pack = load(&table, &script).unwrap_or_else(|faults| panic!("{faults}"));
+    let pack = pack_of(&table, &script).unwrap_or_else(|faults| panic!("{faults}"));
     Rules::new(pack.configure(&Config::default()).unwrap()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
@@ -348,11 +340,11 @@ stop = {{}}
 "#
     );
     let script = "return { actions = { stop = { apply = function() if gem.glyph(1) then ending.limit() end end } } }";
-    let pack = load(&table, script).unwrap_or_else(|faults| panic!("{faults}"));
+    let pack = pack_of(&table, script).unwrap_or_else(|faults| panic!("{faults}"));
     let mut rules = Rules::new(pack.configure(&Config::default()).unwrap()).unwrap();
     let state = start(&mut rules);
     assert_eq!(rows(&rules, &state), [" rrr ", "rrrrr", "rr rr", "rrrrr", " rrr "]);
-    let more = load(&table.replace("sets = 20", "sets = 21"), script).unwrap().configure(&Config::default());
+    let more = pack_of(&table.replace("sets = 20", "sets = 21"), script).unwrap().configure(&Config::default());
     assert!(more.unwrap_err().to_string().contains("there is room for 20"));
 }
 
@@ -379,7 +371,7 @@ fn boards_are_written_and_read_with_blanks() {
     );
 
     let line = "ooo/ooo/7/3o3/ooooooo/ooo/1o1";
-    let pack = load(SOLITAIRE, "").unwrap();
+    let pack = pack_of(SOLITAIRE, "").unwrap();
     let scenario = scenario_of_notation(line, &pack, &Config::default()).unwrap_or_else(|faults| panic!("{faults}"));
     let config = Config { scenario: Some(Arc::new(scenario)), ..Config::default() };
     let mut rules = Rules::new(pack.configure(&config).unwrap()).unwrap();

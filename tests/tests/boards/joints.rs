@@ -6,7 +6,6 @@ use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::{BoardId, Square};
-use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
@@ -60,10 +59,7 @@ return { actions = { build = build } }
 ";
 
 fn load(tables: &str) -> Result<Arc<Game>, Faults> {
-    let texts = [("game.toml", tables), ("rules.lua", RULES)];
-    let texts = texts.map(|(name, text)| (name.to_owned(), text.into())).into_iter().collect();
-    let files = PackFiles { name: "test".to_owned(), texts, ..PackFiles::default() };
-    Pack::load(files)?.into_shared().configure(&Config::default())
+    super::pack_of(tables, RULES)?.configure(&Config::default())
 }
 
 fn begin() -> (Rules, State) {

@@ -38,6 +38,13 @@ pub(crate) fn library() -> Library {
     library
 }
 
+/// A pack of a table and, unless it is empty, a script.
+fn pack_of(table: &str, script: &str) -> Result<Arc<Pack>, Faults> {
+    let texts = [("game.toml", table), ("rules.lua", script)].into_iter().filter(|(_, text)| !text.is_empty());
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.into())).collect();
+    Pack::load(PackFiles { name: "test".to_owned(), texts, ..PackFiles::default() }).map(Pack::into_shared)
+}
+
 /// An edit of a pack: file, old text, which occurs once, and new text. An empty old text means the whole file, and an
 /// empty new text then removes it.
 pub(crate) type Edit<'a> = (&'a str, &'a str, &'a str);

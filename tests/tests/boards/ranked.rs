@@ -2,8 +2,9 @@
 
 use parlour_engine::Words;
 use parlour_engine::game::Config;
-use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::play::Match;
+
+use super::pack_of;
 
 const TABLES: &str = r#"
 winners = ["MOST got"]
@@ -45,10 +46,8 @@ return { actions = { move = move } }
 fn who_wins_when_nothing_moves_is_a_matter_of_numbers() {
     for (most, winner) in [("most", "white"), ("least", "black")] {
         let tables = TABLES.replace("MOST", most);
-        let texts = [("game.toml".to_owned(), tables.into()), ("rules.lua".to_owned(), RULES.into())];
-        let files = PackFiles { name: "steps".to_owned(), texts: texts.into_iter().collect(), ..PackFiles::default() };
-        let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}"));
-        let game = pack.into_shared().configure(&Config::default()).unwrap();
+        let pack = pack_of(&tables, RULES).unwrap_or_else(|faults| panic!("{faults}"));
+        let game = pack.configure(&Config::default()).unwrap();
         let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); 2]).unwrap();
         let action = played.parse("1-2").unwrap();
         played.act(&action).unwrap();
