@@ -22,7 +22,7 @@ const LONGEST: usize = 2_000;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
 /// it. The name of the file says whether it is an SVG or a PNG. In a folder, `--out pictures/`, it writes PNGs of each game,
-/// all unless some are named, at the start, in the middle and at the end of a match at random.
+/// all unless some are named, at the start, in the middle and at the end of a match at random, of 2,000 actions at most.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A game, or a saved match: its file or its name; with a folder, games.
