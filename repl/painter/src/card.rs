@@ -102,6 +102,8 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         (false, true) => 0.0,
         (false, false) => MARKS,
     };
+    // A card below another row has its name above the edge of that.
+    let shown = if laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6 { laid.shown + foot } else { at.h };
     match face {
         Some(face) => {
             if foot > 0.0 {
@@ -111,7 +113,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
                 Some(suit) => paint_edge(svg, face, suit, (at, laid.shown)),
                 None => {
                     let spine = if foot > 0.0 { 0.0 } else { laid.shown.min(at.h) };
-                    paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, laid.seen));
+                    paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, (laid.seen, shown - foot)));
                 }
             }
         }
@@ -144,7 +146,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
     if let Some(face) = face.filter(|face| !is_titled(face, at.w) && at.w > 28.0) {
         let word = title_lines(&face.title, at.w - 5.0).concat();
-        let y = at.y + at.h - foot - 8.0;
+        let y = at.y + shown - foot - 8.0;
         svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
     }
     // Outside of the card's group, whose label says it in words.
@@ -220,7 +222,7 @@ pub(crate) fn open(
         copy: place_in_zone * 100 + copy,
         count: if is_pile { 1 } else { count },
         label: label(scene, place, card, face),
-        class: match (place.is_idle, card.is_deciding, card.is_last) {
+        class: match (place.is_idle && place.lies != Lies::Trick, card.is_deciding, card.is_last) {
             (true, ..) => "idle",
             (_, true, _) => "deciding",
             // What decides stands out from the rest.
@@ -286,6 +288,12 @@ fn standard(face: &Face) -> Option<&'static str> {
     (is_suit && !face.index.is_empty()).then_some(suit)
 }
 
+/// True if all open cards of a place have a rank and one of the four suits.
+pub(crate) fn is_standard(scene: &Scene, place: &Place) -> bool {
+    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
+    faces.into_iter().all(|face| standard(face).is_some())
+}
+
 /// The colour in a card's name, if any.
 fn colour(face: &Face) -> Option<&str> {
     let family = face.family.as_deref()?;
@@ -299,18 +307,21 @@ fn ladder(face: &Face) -> String {
 }
 
 /// Paints the uncovered part of a face; with text along its spine if it fits into a height.
-fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, seen): (f64, f64)) {
+fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, (seen, shown)): (f64, (f64, f64))) {
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
         (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), at),
-        (None, None) => paint_titled(svg, face, at, seen > at.w * 0.8 || !is_in_corner(face)),
+        (None, None) => paint_titled(svg, face, Rect { h: shown, ..at }, seen > at.w * 0.8 || !is_in_corner(face)),
     }
 }
 
 /// Paints a card of one of the four suits.
 fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, (at, seen): (Rect, f64)) {
     let (class, w) = (format!("sign {} {suit}", face.tint.map_or("t-black", tint_class)), at.w);
+    if w < SMALL && seen > w * 0.8 {
+        return paint_large_print(svg, face, (&class, suit), at);
+    }
     let is_whole = seen > w * 0.8;
     if is_whole {
         court::paint_middle(svg, &class, (&face.index, suit), at);
@@ -340,10 +351,35 @@ fn paint_standard(svg: &mut Svg, face: &Face, suit: &str, (at, seen): (Rect, f64
     }
 }
 
+/// Paints a small card of one of the four suits in large print: its index and its suit along its upper edge, and the
+/// suit below.
+fn paint_large_print(svg: &mut Svg, face: &Face, (class, suit): (&str, &str), at: Rect) {
+    let size = (at.w * 0.44).max(12.0);
+    paint_top(svg, face, (class, suit), (at, size));
+    let side = at.w * 0.52;
+    let top = at.y + size * 1.3;
+    let sign = Rect::new(at.middle() - side / 2.0, top + (at.y + at.h - top - side) / 2.0, side, side);
+    court::paint_suit(svg, class, suit, sign);
+}
+
+/// Paints an index and a suit on a line along the upper edge of a card.
+fn paint_top(svg: &mut Svg, face: &Face, (class, suit): (&str, &str), (at, size): (Rect, f64)) {
+    let tight = if face.index.len() > 1 { " tight" } else { "" };
+    let middle = at.y + size * 0.66;
+    let wide = width(&face.index, size) * if tight.is_empty() { 1.2 } else { 1.0 };
+    svg.letter_from(&format!("{class}{tight}"), (at.x + at.w * 0.07, middle + size * 0.36), (size, at.w), &face.index);
+    let side = size * 0.74;
+    let x = (at.x + at.w * 0.07 + wide + size * 0.1).max(at.x + at.w * 0.93 - side);
+    court::paint_suit(svg, class, suit, Rect::new(x, middle - side / 2.0, side, side));
+}
+
 /// Paints a card of one of the four suits that shows only its upper edge: its index and its suit on one line.
 fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) {
     let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
     svg.rect("card-paper", at, 7.0);
+    if at.w < SMALL {
+        return paint_top(svg, face, (&class, suit), (at, (at.w * 0.44).min(shown * 0.8).max(12.0)));
+    }
     let size = (at.w * 0.34).min(shown * 0.86).clamp(12.0, 34.0);
     let middle = at.y + (shown / 2.0).min(size * 0.66);
     let wide = width(&face.index, size) * 1.2;
@@ -352,6 +388,9 @@ fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) 
     let sign = Rect::new(at.x + at.w * 0.07 + wide + size * 0.1, middle - side / 2.0, side, side);
     court::paint_suit(svg, &class, suit, sign);
 }
+
+/// Cards below this width are in large print.
+pub(crate) const SMALL: f64 = 56.0;
 
 /// The minimum width of a card with its index in two corners.
 const LEAST_CORNERS: f64 = 56.0;
@@ -443,8 +482,19 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
     // Under the text there is no picture: its sign is in the corner.
     let is_covered = room.h < LEAST_PICTURE && !told.is_empty();
+    // Of a card that is a number its picture is there as many times.
+    let is_number = face.title == face.index;
+    let counted = if is_number && w > LEAST_CORNERS { court::pips(&face.index) } else { &[] };
+    let numeral = Rect::new(at.x + w * 0.28, at.y + h * 0.34, w * 0.62, h * 0.42);
     if is_seen && !is_covered {
-        if let Some(art) = &face.art {
+        if let Some(art) = face.art.as_ref().filter(|_| !counted.is_empty()) {
+            let side = (w * 0.2).min(room.h * 0.22);
+            for (dx, dy) in counted {
+                let (x, y) = (at.x + w * (0.64 + 0.2 * dx), at.y + h * (0.2 + 0.62 * dy));
+                svg.art(tint, art, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
+            }
+        } else if face.art.is_some() && is_number && court::paint_number(svg, &text, &face.index, numeral) {
+        } else if let Some(art) = &face.art {
             let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
             let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
             svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));

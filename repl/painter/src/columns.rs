@@ -2,10 +2,10 @@
 
 use parlour_table::scene::{At, Lies, Place, Scene};
 
-use crate::card::{self, Laid, Size};
+use crate::card::{self, Laid, SMALL, Size};
 use crate::court;
 use crate::place::{paint_count, signs as signs_of, title};
-use crate::svg::{Anchor, Rect, Svg};
+use crate::svg::{Anchor, Rect, Svg, width};
 
 /// Columns side by side, and above them the piles that fill them and are filled from them.
 pub(crate) struct Columns<'a> {
@@ -29,11 +29,15 @@ const GAP: f64 = 8.0;
 const CLOSE: f64 = 4.0;
 const PHONE: f64 = 420.0;
 /// The gap below the piles above columns.
-const BELOW: f64 = 14.0;
+const BELOW: f64 = 24.0;
+/// The font size of the name of a pile.
+const PILE: f64 = 11.0;
 /// The offset of overlapping cards relative to their height, for covered and open ones: the preferred and the greatest
 /// one; and the minimum in pixels.
 const STEPS: (f64, f64) = (0.09, 0.28);
 const MAX_STEPS: (f64, f64) = (0.13, 0.4);
+/// The greatest offset of open cards on a phone, whose corners are large.
+const MAX_SMALL: f64 = 0.62;
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
 /// The maximum and the minimum width of a card.
 const WIDTHS: (f64, f64) = (124.0, 24.0);
@@ -120,13 +124,14 @@ impl<'a> Columns<'a> {
     /// The offsets of covered and open cards, those of the longest column for all, if so much is free below the first
     /// cards.
     fn steps(&self, size: Size, free: f64) -> (f64, f64) {
+        let greatest = if size.w < SMALL { MAX_SMALL } else { MAX_STEPS.1 };
         let of = |column: &Column<'_>| {
             let (covered, open) = (column.covered() as f64, column.open.count.saturating_sub(1) as f64);
-            let most = (MAX_STEPS.0 * size.h * covered, MAX_STEPS.1 * size.h * open);
+            let most = (MAX_STEPS.0 * size.h * covered, greatest * size.h * open);
             let scale = (free / (most.0 + most.1).max(1.0)).min(1.0);
             let least = LEAST_STEPS.0.min(free / (covered + open * 4.0).max(1.0));
             let under = (MAX_STEPS.0 * size.h * scale).max(least);
-            let over = MAX_STEPS.1 * size.h;
+            let over = greatest * size.h;
             let over = if open > 0.0 { over.min((free - under * covered).max(0.0) / open) } else { over };
             (under, over)
         };
@@ -145,6 +150,11 @@ impl<'a> Columns<'a> {
             let at = Rect::new(left + (size.w + gap) * n as f64, room.y + NAME / 2.0, size.w, size.h);
             if let Some(place) = head {
                 paint_head(svg, scene, place, at);
+                let name = place.title.strip_prefix("the ").unwrap_or(&place.title);
+                if place.of.is_none() && width(name, PILE) < size.w + gap {
+                    let base = (at.middle(), at.y + at.h + 14.0);
+                    svg.words("place-title", base, (PILE, size.w + gap), Anchor::Middle, name);
+                }
             }
         }
         let room = Rect { y: room.y + above, ..room };
@@ -173,7 +183,9 @@ fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
     let count = place.count.min(2);
     card::one(svg, scene, place, &Laid { card, at, copy: 0, count, note: None, seen: at.w, shown: at.h });
     if card.card.is_none() || place.of.is_none() {
-        paint_count(svg, place.count, at);
+        // The upper right corner of a small card has its suit.
+        let down = if at.w < SMALL { at.h - 7.0 } else { 0.0 };
+        paint_count(svg, place.count, Rect { y: at.y + down, ..at });
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn paint_suit(svg: &mut Svg, class: &str, suit: &str, at: Rect) {
 }
 
 /// The positions of a rank's pips: horizontally from the middle, and vertically from 0 at the top to 1.
-fn pips(index: &str) -> &'static [(f64, f64)] {
+pub(crate) fn pips(index: &str) -> &'static [(f64, f64)] {
     const A: f64 = 1.0 / 3.0;
     match index {
         "A" => &[(0.0, 0.5)],

@@ -22,9 +22,10 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 10] = [
+const PARTS: [(f64, f64); 12] = [
     (1.0, 0.75),
     (0.7, 1.0),
+    (1.0, 1.4),
     (0.85, 0.6),
     (0.75, 0.5),
     (0.7, 0.4),
@@ -33,6 +34,7 @@ const PARTS: [(f64, f64); 10] = [
     (1.15, 0.6),
     (1.3, 0.7),
     (1.3, 0.0),
+    (1.6, 0.8),
 ];
 /// The factor by which things of the best plan grow while there is room, and the most of such steps.
 const STEP: f64 = 1.05;
@@ -605,11 +607,13 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             rows as f64 * (plate_height(scene, seats, plate_width(side, width) / k, sizes) * k + GAP)
         }
         Band::Held(seat, places) => {
-            let wide = strip_width(scene, sizes);
+            let (wide, beside) = held_widths(scene, places, width, sizes);
             let size = sizes.card(Part::AtSeats).beside_seat();
-            let rows = rows(scene, places, width - wide - GAP, size);
-            let cards: f64 = rows.iter().map(|row| row_height(scene, row, width - wide - GAP, size)).sum();
-            cards.max(plate::height(scene, seat, wide, sizes.is_terse) + GAP)
+            let free = beside.unwrap_or(width);
+            let rows = rows(scene, places, free, size);
+            let cards: f64 = rows.iter().map(|row| row_height(scene, row, free, size)).sum();
+            let strip = plate::height(scene, seat, wide, sizes.is_terse);
+            if beside.is_some() { cards.max(strip + GAP) } else { cards + strip + 2.0 }
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
@@ -972,7 +976,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Places(places, part) => places_worth(scene, (places, *part), (room.w, sizes), has_columns),
             Band::Held(_, places) => {
-                let wide = room.w - strip_width(scene, sizes) - GAP;
+                let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
                 places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns) / held.max(1) as f64
             }
             // The cards that are played are as large as those in hand.
@@ -1011,6 +1015,10 @@ fn places_worth(
     let is_open = |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
     let (share, good, most) = match part {
         // In a window few cards are as large as their table allows.
+        // What one's own cards are only the others see.
+        Part::Hand if places.iter().all(|place| is_covered(place) && place.lies == Lies::Fan) => {
+            (1.0, 44.0, if sizes.is_phone { 62.0 } else { 80.0 })
+        }
         Part::Hand => (2.0, 60.0, if sizes.is_phone { 120.0 } else { 150.0 }),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
@@ -1025,7 +1033,7 @@ fn places_worth(
         Part::Empty => (0.0, 40.0, 80.0),
     };
     let seen = places.iter().map(|place| place::seen(scene, place, wide, size)).fold(f64::MAX, f64::min);
-    let clear = places.iter().map(|place| place::clear(scene, place, wide, size)).fold(1.0, f64::min);
+    let clear = places.iter().map(|place| place::clear(scene, place, (wide, sizes.is_phone), size)).fold(1.0, f64::min);
     let is_crowded = places.iter().any(|place| place::is_crowded(scene, place, wide, size));
     // Untappable own cards are worse than invisible cards of others.
     let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
@@ -1083,17 +1091,29 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
     match band {
         Band::Seats(seats) => plates(svg, scene, seats, room, sizes),
         Band::Held(seat, places) => {
-            let wide = strip_width(scene, sizes);
+            let (wide, beside) = held_widths(scene, places, room.w, sizes);
             let size = sizes.card(Part::AtSeats).beside_seat();
-            let beside = Rect { w: room.w - wide - GAP, ..room };
-            let needed = rows(scene, places, beside.w, size);
-            let needs = needed.iter().map(|row| row_width(scene, row, size)).fold(0.0, f64::max).min(beside.w);
-            // Both together are in the middle.
-            let x = room.x + (beside.w - needs) / 2.0;
             let high = plate::height(scene, seat, wide, sizes.is_terse);
+            let Some(beside) = beside else {
+                let (top, below) = room.split_top(high + 2.0);
+                let top = Rect::new(room.middle() - wide / 2.0, top.y + 2.0, wide, high.min(top.h));
+                plate::paint(svg, scene, seat, top, sizes.is_terse);
+                return cards(svg, scene, places, below, size);
+            };
+            // The strips of all seats are below each other, and the longest hand with its strip is in the middle.
+            let is_theirs = |place: &&Place, other: &SeatScene| place.at == At::Seat(other.number) && place.count > 0;
+            let longest = |other: &SeatScene| {
+                let theirs: Vec<&Place> = scene.places.iter().filter(|place| is_theirs(place, other)).collect();
+                let theirs: Vec<&Place> = theirs.into_iter().filter(|place| !plate::is_tucked(place)).collect();
+                row_width(scene, &theirs, size)
+            };
+            let others = scene.seats.iter().filter(|other| !other.is_own);
+            let needs = others.map(longest).fold(0.0, f64::max).min(beside);
+            let x = room.x + (beside - needs) / 2.0;
             let at = Rect::new(x, room.y + (room.h - high).max(0.0) / 2.0, wide, high.min(room.h));
             plate::paint(svg, scene, seat, at, sizes.is_terse);
-            cards(svg, scene, places, Rect { x: x + wide + GAP, w: needs, ..room }, size);
+            let own = row_width(scene, places, size).min(needs);
+            cards(svg, scene, places, Rect { x: x + wide + GAP, w: own, ..room }, size);
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => {}
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
@@ -1163,6 +1183,15 @@ fn strip_width(scene: &Scene, sizes: Sizes) -> f64 {
         (true, false) => SLIMMEST,
         (false, _) => 190.0,
     }
+}
+
+/// The width of a seat's strip with what it holds, and that of the cards beside it; `None` if these are below the strip
+/// because they are as large as a phone is wide.
+fn held_widths(scene: &Scene, places: &[&Place], width: f64, sizes: Sizes) -> (f64, Option<f64>) {
+    let strip = strip_width(scene, sizes);
+    let beside = width - strip - GAP;
+    let needs = row_width(scene, places, sizes.card(Part::AtSeats).beside_seat());
+    if sizes.is_phone && needs > beside && needs <= width { (width, None) } else { (strip, Some(beside)) }
 }
 
 /// The width of a strip on a phone that has a score beside its name.

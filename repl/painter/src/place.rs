@@ -22,8 +22,9 @@ const LIFTED: f64 = 14.0;
 /// The margin above cards, for a stack's number, and below them, for a pile's edges.
 const ABOVE: f64 = 8.0;
 const BELOW: f64 = 8.0;
-/// The gap between cards side by side.
+/// The gap between cards side by side, and the least one.
 const BETWEEN: f64 = 7.0;
+const CLOSE: f64 = 3.0;
 /// The gap between places.
 const APART: f64 = 12.0;
 /// The minimum width of a tap target.
@@ -278,7 +279,6 @@ fn is_minor(scene: &Scene, place: &Place) -> bool {
         return false;
     }
     let is_laid = |other: &Place| matches!(other.lies, Lies::Row | Lies::Stacks | Lies::Fan | Lies::Trick);
-    let is_covered = place.cards.iter().all(|card| card.card.is_none());
     let others = || scene.places.iter().filter(|other| other.name != place.name);
     let common = || others().filter(|other| matches!(other.at, At::Centre | At::Supply));
     let is_seen = |other: &Place| other.cards.iter().any(|card| card.card.is_some());
@@ -286,12 +286,14 @@ fn is_minor(scene: &Scene, place: &Place) -> bool {
         || others().any(|other| matches!(other.at, At::Seat(_)) && other.lies == Lies::Row && is_seen(other))
         || !scene.tracks.is_empty();
     // The prices of piles say that they are what is chosen from.
-    place.note.is_none() && (is_played || is_covered && common().any(is_seen))
+    place.note.is_none() && is_played
 }
 
 /// The size of the cards of a place among others of a size.
 fn scaled(scene: &Scene, place: &Place, size: Size) -> Size {
-    if !is_minor(scene, place) {
+    // Cards that are settled only tell what happened.
+    let is_settled = place.is_idle && matches!(place.at, At::Centre | At::Supply);
+    if !is_minor(scene, place) && !is_settled {
         return size;
     }
     size.scaled_to((size.w * MINOR).max(LEAST_MINOR.min(size.w)))
@@ -308,6 +310,12 @@ fn is_fanned(scene: &Scene, place: &Place) -> bool {
         })
 }
 
+/// True if the corners of all open cards of a place identify them.
+fn is_in_corners(scene: &Scene, place: &Place) -> bool {
+    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
+    faces.into_iter().all(card::is_in_corner)
+}
+
 /// The number of rows of a place at a width.
 fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     let shown = places(place);
@@ -319,12 +327,16 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
         return 1;
     }
     let least = match (is_played(place), place.lies) {
+        // Rows apart leave nothing covered.
+        (true, _) if is_fanned(scene, place) && size.fold >= 1.0 => size.w + CLOSE,
         (true, _) if is_fanned(scene, place) => TARGET.max(size.w * 0.4).min(size.w + BETWEEN),
         // Large cards lie in several rows rather than over each other.
         (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
         // A stack's number is on its edge.
         (_, Lies::Stacks) => size.w + 1.0,
         _ if place.room > 0 => size.w + 2.0,
+        // A name that is covered in part can't be read.
+        _ if !is_in_corners(scene, place) => size.w + 1.0,
         _ => size.w * 0.5,
     };
     let fits = |rows: &usize| {
@@ -376,20 +388,37 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
 
 /// The readability of a place's cards: full if their titles fit, no rows overlap, and a zone that is laid out for a
 /// number of cards is one row.
-pub(crate) fn clear(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
+pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool), size: Size) -> f64 {
     let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
     let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
     let rows = rows(scene, place, wide, size);
     let is_folded = size.fold < 1.0 && is_played(place) && rows > 1;
     let folded = match is_fanned(scene, place) {
+        // All of a card is seen as long as there is room, on a phone above all.
+        true if is_covering(scene, place, wide, size) => {
+            let covering = if is_phone { COVERING.0 } else { COVERING.1 };
+            covering * 0.94_f64.powi(rows as i32 - 1)
+        }
+        true if is_phone => {
+            let has_pips = card::is_standard(scene, place);
+            if has_pips { 0.93_f64 } else { 0.78 }.powi(rows as i32 - 1)
+        }
         // One row of a hand is better than several.
-        true if is_folded => 0.94_f64.powi(rows as i32 - 1),
         true => 0.86_f64.powi(rows as i32 - 1),
         false if is_folded => 0.84,
         false if place.room > 0 && place.lies == Lies::Row => LAID_OUT.powi(rows as i32 - 1),
         false => 1.0,
     };
     titled * folded
+}
+
+/// The relative worth of a hand whose cards cover each other, on a phone and in a window.
+const COVERING: (f64, f64) = (0.58, 0.74);
+
+/// True if cards of the viewer's hand lie over each other, side by side or by rows.
+fn is_covering(scene: &Scene, place: &Place, wide: f64, size: Size) -> bool {
+    let rows = rows(scene, place, wide, size);
+    apart(place, rows, wide, size) < 0.999 || rows > 1 && size.fold < 1.0
 }
 
 /// What each further row takes from a zone that is laid out for a number of cards.

@@ -63,6 +63,7 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
         drawn.shapes.iter().filter(|shape| is_card(shape) && shape.is_cut).map(|shape| format!("cut off: {shape}")),
     );
     fencers(&drawn, &mut faults);
+    covered_writing(&drawn, &mut faults);
     covered_words(&drawn, &mut faults);
     overlaps(&drawn, &mut faults);
     faults
@@ -74,6 +75,17 @@ fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
         let frames = drawn.shapes.iter().filter(|shape| shape.is("board-frame") && shape.overlap(man) > SLACK);
         for frame in frames.filter(|frame| man.x < frame.x - SLACK || man.right() > frame.right() + SLACK) {
             faults.push(format!("{man} stands out over {frame}"));
+        }
+    }
+}
+
+/// Names and texts of cards that another card covers.
+fn covered_writing(drawn: &Drawn, faults: &mut Vec<String>) {
+    let is_written = |shape: &&Shape| shape.is("card-word") || shape.is("card-ladder");
+    for word in drawn.shapes.iter().filter(is_written) {
+        let over = drawn.shapes.iter().filter(|other| other.order > word.order && other.is("card-paper"));
+        for other in over.filter(|other| word.overlap(other) > SLACK) {
+            faults.push(format!("{other} cuts through {word}"));
         }
     }
 }

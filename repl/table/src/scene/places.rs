@@ -36,7 +36,7 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         is_idle: is_idle(view, zone, member),
         sum: spec.sum.and_then(|column| sum(game, column, &cards)),
         note: spec.note.filter(|_| !cards.is_empty()).and_then(|column| note(game, &spec.per, member, column)),
-        known: view.notes().of_zone(zone, member).map(str::to_owned),
+        known: view.notes().of_zone(zone, member).map(str::to_owned).or_else(|| top(game, (spec, lies), &cards)),
         cards: in_sight(view, zone, (spec, member), &cards, lies),
         // A tray beside the hand is there while cards lie in it, or all lay theirs away.
         room: if at == At::Hand && cards.is_empty() && !is_laying(view) { 0 } else { spec.room },
@@ -44,6 +44,13 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         at,
         lies,
     }
+}
+
+/// The top card of a pile face down, if the viewer knows it.
+fn top(game: &Game, (spec, lies): (&ZoneSpec, Lies), cards: &[Option<CardType>]) -> Option<String> {
+    let top = (*cards.last()?)?;
+    let row = cards::table(game)?.rows.get(top.index())?;
+    (lies == Lies::Pile && spec.seen == Seen::None).then(|| format!("on top: {}", row.title))
 }
 
 /// True if the viewer decides at the same time as others.
@@ -160,8 +167,11 @@ fn in_sight(
     let game = view.game();
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
-        // A deck stays face down once the match is over and everything is known.
-        Lies::Pile | Lies::Small if spec.seen == Seen::None && view.due().is_none() => {
+        // A pile that nobody sees is face down, and so is a deck once the match is over and everything is known.
+        Lies::Pile if spec.seen == Seen::None => {
+            (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
+        }
+        Lies::Small if spec.seen == Seen::None && view.due().is_none() => {
             (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
         }
         // Of a deck that is only counted no card is another's equal or different.
