@@ -1,24 +1,24 @@
--- The auction so far, the last call of each seat in it, the points that one holds, and what is to be done now.
+-- The auction so far, the points that one holds, and what is to be done now.
 
 local NAMES = { [suit.C] = "clubs", [suit.D] = "diamonds", [suit.H] = "hearts", [suit.S] = "spades" }
 
--- The calls in their order from the dealer on, and the last one of each seat.
+-- The calls in their order from the dealer on.
 local function auction()
-	local said, last = {}, {}
+	local said = {}
 	for n = 1, called.get() do
 		table.insert(said, call.name(calls.get(n)))
-		last[(dealer.get() + n - 2) % seats.count + 1] = said[n]
 	end
-	return if #said > 0 then `{seats.name(dealer.get())}: {table.concat(said, ", ")}` else nil, last
+	table.insert(said, "…")
+	return `{seats.name(dealer.get())}: {table.concat(said, ", ")}`
 end
 
 return function(viewer, phase)
 	if phase == "auction" then
-		local said, last = auction()
+		local notes = {}
 		if viewer > 0 then
-			last[viewer] = `{hand.sum_honour(viewer)} honour points`
+			notes[viewer] = `{hand.sum_honour(viewer)} honour points`
 		end
-		return said, nil, last
+		return auction(), nil, notes
 	elseif viewer == 0 or trick.size() == 0 then
 		return nil
 	end

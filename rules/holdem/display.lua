@@ -1,6 +1,9 @@
--- What a call costs, what the cards that one sees make with the board, and the best five at a showdown.
+-- The street, what a call costs, what the cards that one sees make with the board, and the best five at a showdown.
 
 local ranks = require("ranks")
+
+-- The streets, by the cards of the board.
+local STREETS = { [0] = "before the flop", [3] = "flop", [4] = "turn", [5] = "river" }
 
 -- The cards that a seat's hand and the board are, as far as the viewer sees them.
 local function seen(seat)
@@ -48,7 +51,7 @@ end
 
 return function()
 	local acts = match.seat()
-	local line = `hand {played.get() + 1}`
+	local line = `hand {played.get() + 1}, {STREETS[board.size()]}`
 	if match.over() then
 		line = nil
 	elseif bet_to.get() > bet.get(acts) then

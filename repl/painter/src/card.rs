@@ -225,12 +225,18 @@ pub(crate) fn open(
         class: match (place.is_idle && place.lies != Lies::Trick, card.is_deciding, card.is_last) {
             (true, ..) => "idle",
             (_, true, _) => "deciding",
-            // What decides stands out from the rest.
-            _ if scene.places.iter().flat_map(|place| &place.cards).any(|card| card.is_deciding) => "idle",
+            // What decides stands out from the rest of its kind.
+            _ if decides(scene, place) => "idle",
             (.., true) => "last",
             _ => "",
         },
     });
+}
+
+/// True if some cards of a zone's family decide.
+fn decides(scene: &Scene, place: &Place) -> bool {
+    let family = scene.places.iter().filter(|other| other.zone == place.zone);
+    family.flat_map(|place| &place.cards).any(|card| card.is_deciding)
 }
 
 /// An empty place for a card.

@@ -172,8 +172,8 @@ impl<'a> Columns<'a> {
 fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
     let Some(card) = place.cards.last() else {
         card::empty(svg, place, 0, format!("{}, empty", title(scene, place)), at);
-        let suit = place.of.as_deref().and_then(|of| suit_named(scene, of));
-        if let Some(suit) = suit {
+        let suit = place.of.as_deref().and_then(|of| court::suit_named(scene, of));
+        if let Some((suit, _)) = suit {
             let side = at.w * 0.44;
             let sign = Rect::new(at.middle() - side / 2.0, at.y + (at.h - side) / 2.0, side, side);
             court::paint_suit(svg, "empty-sign", suit, sign);
@@ -187,13 +187,6 @@ fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
         let down = if at.w < SMALL { at.h - 7.0 } else { 0.0 };
         paint_count(svg, place.count, Rect { y: at.y + down, ..at });
     }
-}
-
-/// The suit that a word or its first letter names, if cards have suits.
-fn suit_named(scene: &Scene, word: &str) -> Option<&'static str> {
-    let suits = scene.faces.values().filter_map(|face| court::suit(face.sign.as_deref()?));
-    let is_named = |suit: &&str| word.eq_ignore_ascii_case(&suit[..1]) || word.trim_end_matches('s') == *suit;
-    suits.into_iter().find(is_named)
 }
 
 impl Column<'_> {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use parlour_table::scene::{Art, symbol};
+use parlour_table::scene::{Art, Scene, symbol};
 
 use crate::svg::{Rect, Svg};
 
@@ -42,6 +42,14 @@ pub(crate) fn suit(sign: &str) -> Option<&'static str> {
         .into_iter()
         .find(|(of, _)| *of == sign)
         .map(|(_, suit)| suit)
+}
+
+/// The suit that a word or its first letter names, with the class of its colour, if cards have suits.
+pub(crate) fn suit_named(scene: &Scene, word: &str) -> Option<(&'static str, &'static str)> {
+    let suits = scene.faces.values().filter_map(|face| suit(face.sign.as_deref()?));
+    let is_named = |suit: &&str| word.eq_ignore_ascii_case(&suit[..1]) || word.trim_end_matches('s') == *suit;
+    let tint = |suit: &str| if suit == "diamond" || suit == "heart" { "t-red" } else { "t-black" };
+    suits.into_iter().find(is_named).map(|suit| (suit, tint(suit)))
 }
 
 /// Paints the sign of a suit in a square.

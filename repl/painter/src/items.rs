@@ -143,7 +143,9 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
         items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
         let is_one = !fact.look.is_words()
-            && fact.number.is_some_and(|number| number > 0 || fact.most.is_some_and(|most| most > 1));
+            && fact.number.is_some_and(|number| {
+                number > 0 || fact.look == FactLook::Sign || fact.most.is_some_and(|most| most > 1)
+            });
         let item = if fact.look == FactLook::Sign { Item::Sign(fact) } else { Item::Fact(fact) };
         items.extend(is_one.then_some(item));
     }

@@ -5,6 +5,7 @@
 
 use parlour_table::scene::{At, BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
 
+use crate::calls::{self, Calls};
 use crate::card::{APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::cups::Cups;
@@ -60,6 +61,8 @@ enum Band<'a> {
     Key(usize),
     /// The cards of a trick, each in front of its player.
     Trick(&'a Place),
+    /// What seats have said in turn.
+    Calls(Calls<'a>),
     Dice(Vec<&'a Dice>),
     /// A claim in dice.
     Claim(&'a Fact),
@@ -486,8 +489,9 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
         let is_elsewhere = items::is_button(scene, fact) || items::is_at_place(scene, fact);
         !fact.is_minor && !is_elsewhere && fact.look != FactLook::Dice
     };
+    let is_line = |line: &String| !calls::is_one(scene, line);
     let has_facts =
-        scene.facts.iter().any(is_told) || !scene.lines.is_empty() || items::counted(scene).next().is_some();
+        scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
     bands.extend(race::of(scene).is_some().then_some(Band::Race));
     // Boards of edges and corners are painted on those of the squares.
@@ -516,7 +520,10 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || trays.is_empty());
     let (columns, common) = Columns::of(scene, common);
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
-    bands.extend(tricks.map(Band::Trick));
+    // As long as seats say something in turn nothing is played.
+    let calls = Calls::of(scene);
+    bands.extend(tricks.filter(|trick| trick.count > 0 || calls.is_none()).map(Band::Trick));
+    bands.extend(calls.map(Band::Calls));
     bands.extend((!trays.is_empty()).then_some(Band::Places(trays, Part::Middle)));
     bands.extend((!laid.is_empty()).then_some(Band::Places(laid, Part::Middle)));
     bands.extend(tiles.into_iter().map(Band::Tiles));
@@ -620,6 +627,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let size = sizes.card(*part);
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
+        Band::Calls(calls) => calls.height(width),
         Band::Trick(_) => place::trick_height(sizes.card(Part::Middle), sizes.is_phone),
         Band::Key(n) => {
             let k = key_scale(&scene.boards[*n], width, sizes);
@@ -974,7 +982,14 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let open = cards.iter().filter(|card| card.card.is_some()).count();
                 -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64
             }
-            Band::Places(places, part) => places_worth(scene, (places, *part), (room.w, sizes), has_columns),
+            Band::Places(places, part) => {
+                // Cards that have been played aren't larger than those in hand.
+                let is_laid = matches!(part, Part::Middle)
+                    && places.iter().any(|place| place::is_common(scene, place))
+                    && scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
+                let excess = if is_laid { sizes.hand * (sizes.middle - 1.0).max(0.0) } else { 0.0 };
+                places_worth(scene, (places, *part), (room.w, sizes), has_columns) - excess * 0.02
+            }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
                 places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns) / held.max(1) as f64
@@ -989,8 +1004,9 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
             Band::Dice(dice) => {
-                let most = if sheet::are_alone(scene) { 156.0 } else { 104.0 };
-                0.8 * grows(sheet::dice_side(scene, dice, *room), 40.0, most)
+                let most = if sheet::are_alone(scene) { 116.0 } else { 104.0 };
+                let side = sheet::dice_side(scene, dice, *room);
+                0.8 * grows(side, 40.0, most) - (side - most).max(0.0) * 0.004
             }
             _ => 0.0,
         };
@@ -1120,6 +1136,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
         Band::Trick(place) => place::paint_trick(svg, scene, place, room, (sizes.card(Part::Middle), sizes.is_phone)),
+        Band::Calls(calls) => calls.paint(svg, scene, room),
         Band::Key(n) => {
             let k = key_scale(&scene.boards[*n], room.w, sizes);
             let inside = Rect::new(0.0, 0.0, room.w / k, room.h / k);
@@ -1324,7 +1341,9 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
         .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::family_of(scene, fact).is_none())
         .filter(|fact| !items::is_at_place(scene, fact));
     let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
-    let sentences: Vec<String> = sentences.into_iter().map(Fact::told).chain(scene.lines.iter().cloned()).collect();
+    let sentences = sentences.into_iter().map(Fact::told);
+    let lines = scene.lines.iter().filter(|line| !calls::is_one(scene, line));
+    let sentences: Vec<String> = sentences.chain(lines.cloned()).collect();
     let numbers: Vec<String> = numbers.into_iter().map(Fact::told).collect();
     let lines = |size: f64, parts: &[String]| {
         let lines = joined(parts, (size, wide)).into_iter();

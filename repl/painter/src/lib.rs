@@ -20,6 +20,7 @@
 //! ```
 
 mod board;
+mod calls;
 mod card;
 mod claim;
 mod columns;

@@ -404,7 +404,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
             if has_pips { 0.93_f64 } else { 0.78 }.powi(rows as i32 - 1)
         }
         // One row of a hand is better than several.
-        true => 0.86_f64.powi(rows as i32 - 1),
+        true => 0.8_f64.powi(rows as i32 - 1),
         false if is_folded => 0.84,
         false if place.room > 0 && place.lies == Lies::Row => LAID_OUT.powi(rows as i32 - 1),
         false => 1.0,

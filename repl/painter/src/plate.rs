@@ -361,7 +361,8 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let player = player.filter(|player| {
         wide >= NAMED || rest.is_empty() && items::of_seat(scene, seat, wide).is_empty() && is_room(player)
     });
-    won.into_iter().chain(out).chain(player).chain(rest).collect()
+    let partner = (seat.is_partner && scene.seats.len() > 2).then(|| "partner".to_owned());
+    won.into_iter().chain(out).chain(partner).chain(player).chain(rest).collect()
 }
 
 /// Narrower strips don't tell goals.

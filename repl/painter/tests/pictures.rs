@@ -385,6 +385,18 @@ fn a_hand_is_a_row_and_piles_of_a_deck_are_alike() {
     assert_eq!(stock[2], discard[2]);
 }
 
+/// What seats say in turn is a table with a column for each of them, and no trick lies there till cards are played.
+#[test]
+fn an_auction_is_a_table_of_calls() {
+    let scene = until("contract-bridge", |scene| scene.lines.iter().any(|line| line.matches(", ").count() > 4));
+    for frame in [Frame::new(930, 730), Frame::new(360, 740)] {
+        let picture = paint(&scene, frame);
+        assert_eq!(picture.matches("class=\"next-word\"").count(), 1);
+        assert!(picture.contains(">you</text>") && !picture.contains("class=\"empty faint\""));
+        assert!(!picture.contains("…</text>"));
+    }
+}
+
 /// The piles of a solitaire have the size and the grid of its columns.
 #[test]
 fn piles_of_a_solitaire_are_on_its_grid() {

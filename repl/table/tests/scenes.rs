@@ -762,3 +762,34 @@ fn what_is_known_of_hidden_places_is_noted_there() {
     let kinds = "a flag, a bomb, a spy, a scout, a miner, a captain, a general or a marshal";
     assert_eq!((known("a6").as_deref(), known("a1"), known("a3")), (Some(kinds), None, None));
 }
+
+/// A number of each seat is told of all seats as soon as it says something of one, also where it is 0.
+#[test]
+fn a_number_that_one_seat_has_is_told_of_all() {
+    let mut table = begin("quoridor", 2);
+    let walls = |table: &mut Table| -> Vec<String> {
+        let scene = scene(table, 0);
+        let of =
+            |facts: &[Fact]| facts.iter().find(|fact| fact.name.starts_with("walls")).map(|fact| fact.value.clone());
+        scene.seats.iter().filter_map(|seat| of(&seat.facts)).collect()
+    };
+    assert_eq!(walls(&mut table), ["10", "10"]);
+    for wall in ["a1h", "c1h", "e1h", "g1h", "a3h", "c3h", "e3h", "g3h", "a5h", "c5h"] {
+        let seat = table.due().unwrap();
+        table.act(seat, wall).unwrap();
+        let seat = table.due().unwrap();
+        let step = table.legal(Viewer::of(seat)).actions[0].action.clone();
+        table.act(seat, &step).unwrap();
+    }
+    let left = walls(&mut table);
+    assert!(left.len() == 2 && left[0] == "0", "{left:?}");
+}
+
+/// Seats of the viewer's team are its partners.
+#[test]
+fn a_partner_is_known_as_one() {
+    let scene = scene(&mut begin("contract-bridge", 4), 0);
+    let partners: Vec<&str> =
+        scene.seats.iter().filter(|seat| seat.is_partner).map(|seat| seat.seat.as_str()).collect();
+    assert_eq!(partners, ["south"]);
+}

@@ -55,7 +55,25 @@ fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
 /// The facts about a seat except its score.
 pub(super) fn all_of_seat(view: &SeatView, seat: Seat, score: Option<usize>) -> Vec<Fact> {
     let of_seat = told(view, |spec| matches!(spec.per, Per::Seat | Per::Team)).filter(|&var| Some(var) != score);
-    of_seat.filter_map(|var| fact(view, var, member(view, seat, var)?, true)).collect()
+    of_seat.filter_map(|var| fact(view, var, member(view, seat, var)?, !is_compared(view, var))).collect()
+}
+
+/// True if a variable is a single number of each seat that says something of one of them or said so at the start: then
+/// 0 is told as well.
+fn is_compared(view: &SeatView, var: usize) -> bool {
+    let (game, id) = (view.game(), VarId::from_index(var));
+    let spec = &game.pack().vars[var];
+    let vars = game.var(id);
+    let is_number = |member: usize| view.value(id, member).is_number() && game.var_range(id, member, 0).max > 1;
+    let says = |member: usize| view.number(id, member, 0) != Some(0) || game.var_range(id, member, 0).start != 0;
+    let is_told = spec.says.as_ref().is_none_or(|says| says.is_single && tells_number(says, var));
+    is_told && vars.length == 1 && (0..vars.count).all(is_number) && (0..vars.count).any(says)
+}
+
+/// True if a sentence about a variable has its number.
+fn tells_number(says: &Says, var: usize) -> bool {
+    let is_number = |part: &SaysPart| matches!(part, SaysPart::Var(of) | SaysPart::Words(of) if *of == var);
+    says.texts.iter().flatten().any(is_number)
 }
 
 /// A variable of a seat, with any value.
@@ -115,7 +133,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
     let (game, id) = (view.game(), VarId::from_index(var));
     let spec = &game.pack().vars[var];
     let (title, value) = match &spec.says {
-        Some(says) => (String::new(), said(view, says, (id, member))?),
+        Some(says) => (String::new(), said(view, says, (id, member), if_it_says_something)?),
         None if if_it_says_something && !has_limit(spec) && says_nothing(view, id, member) => return None,
         None if spec.follows == Some(Follows::Turns) => (spec.title.clone(), turn(view, id)),
         None => (spec.title.clone(), text(view, id, member)),
@@ -170,12 +188,12 @@ fn has_limit(spec: &VarSpec) -> bool {
     matches!(spec.look, Some(VarLook::Tokens | VarLook::Bar))
 }
 
-/// The pack's sentence about a variable; `None` without one.
-fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize)) -> Option<String> {
+/// The pack's sentence about a variable; `None` without one, as of 0 if it must say something.
+fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize), if_it_says_something: bool) -> Option<String> {
     let game = view.game();
     let number = view.number(var, member, 0)?;
     let place = match says.is_single {
-        true if number == 0 => return None,
+        true if number == 0 && if_it_says_something => return None,
         true => 0,
         false => {
             usize::try_from(number - game.var_range(var, member, 0).min).ok()?.min(says.texts.len().saturating_sub(1))

@@ -155,6 +155,7 @@ fn seat_scene(view: &SeatView, players: &[String], (seat, shown): (Seat, &Shown)
         number: seat.index(),
         player: players.get(seat.index()).cloned().unwrap_or_default(),
         is_own: view.seat() == Some(seat),
+        is_partner: view.seat().is_some_and(|own| own != seat && game.team_of(own) == game.team_of(seat)),
         is_due: view.due().is_some_and(|due| due.seat == seat),
         is_in: view.is_in(seat),
         has_won: state.has_won(seat),

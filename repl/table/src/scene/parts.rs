@@ -57,6 +57,9 @@ pub struct SeatScene {
     pub player: String,
     /// True for the viewer's own seat.
     pub is_own: bool,
+    /// True for a seat that plays in the viewer's team.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_partner: bool,
     /// True if it is to move.
     pub is_due: bool,
     /// True if it is still in the match.
