@@ -39,6 +39,9 @@ pub(crate) struct Laid<'a> {
 /// The radius of a hole in a wall, relative to the side of a square.
 const HOLE: f64 = 0.43;
 
+/// The radius of a hole of a board of hexes, relative to their width.
+const PEG_HOLE: f64 = 0.36;
+
 /// True for plain squares on which there are light stones.
 fn is_felted(scene: &Scene, board: &BoardScene) -> bool {
     let is_light = |figure: &Figure| {
@@ -85,7 +88,8 @@ impl Edge {
             (true, true) => Self { bottom: 18.0, ..even(6.0) },
             (true, false) => Self { bottom: 26.0, ..even(14.0) },
             (false, true) => Self { left: 15.0, top: 6.0, right: 6.0, bottom: 15.0 },
-            (false, false) => even(MARGIN),
+            // Without labels they are narrower.
+            (false, false) => Self { top: BARE, right: BARE, ..even(MARGIN) },
         }
     }
 
@@ -251,6 +255,7 @@ pub(crate) fn corner(board: &BoardScene, room: Rect, part: f64) -> Option<(f64, 
 const LABEL: f64 = 8.0;
 /// The margin for labels of rows and columns.
 const MARGIN: f64 = 22.0;
+const BARE: f64 = 12.0;
 /// The maximum side of a square in most rooms, and for small boards.
 const LARGE: f64 = 84.0;
 const LARGEST: f64 = 130.0;
@@ -284,7 +289,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         frames: panels::frames(board, *edge, fit.is_stacked, (frame, *side)),
         is_felted: is_felted(scene, board),
         is_grooved: !is_drawn(board) && !joints::on(scene, board).is_empty(),
-        is_paper: is_drawn(board) && !joints::on(scene, board).is_empty(),
+        is_paper: is_drawn(board),
         is_target: board.is_target,
     };
     let inner = Rect::new(at.0, at.1, wide - edge.across(), high - edge.down());
@@ -315,9 +320,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     if laid.is_grooved {
         svg.rect("wood", inner, 2.0);
     }
+    laid.bands(svg, scene);
     // Squares too small for labels have them only in their accessible names.
     match laid.side >= LEAST_NAMED && !is_row(board) {
-        true if board.panels.is_empty() => laid.heads(svg, frame),
+        true if board.panels.is_empty() => laid.heads(svg, scene, frame),
         true => laid.panel_heads(svg),
         false => {}
     }
@@ -354,6 +360,12 @@ fn grain(svg: &mut Svg, wood: Rect) {
         svg.line("grain", (wood.x + 2.0, y - tilt), (wood.x + wood.w - 2.0, y + tilt));
     }
 }
+
+/// The gap between the squares and a band in the frame, and that to its outer edge.
+const BAND: (f64, f64) = (1.0, 2.0);
+
+/// The opacity of a piece that the viewer remembers on a square that it doesn't see.
+const REMEMBERED: f64 = 0.75;
 
 /// The font size of captions, and the least side of squares that have them.
 const CAPTION: f64 = 11.0;
@@ -567,13 +579,17 @@ impl Laid<'_> {
             return;
         }
         let there = (0..self.board.squares.len()).filter(|&place| self.board.squares[place].is_some());
-        let r = self.side / 3.0_f64.sqrt() + self.around();
-        for (x, y) in there.map(|place| self.middle(place)) {
-            let corner = |n: usize| {
-                let angle = (60.0 * n as f64 + 30.0).to_radians();
-                (x + r * angle.cos(), y + r * angle.sin())
-            };
-            svg.polygon("hex-board", &(0..6).map(corner).collect::<Vec<_>>());
+        let there: Vec<(f64, f64)> = there.map(|place| self.middle(place)).collect();
+        // The wood in its frame.
+        for (class, around) in [("hex-board", self.around()), ("wood", self.around() * 0.3)] {
+            let r = self.side / 3.0_f64.sqrt() + around;
+            for &(x, y) in &there {
+                let corner = |n: usize| {
+                    let angle = (60.0 * n as f64 + 30.0).to_radians();
+                    (x + r * angle.cos(), y + r * angle.sin())
+                };
+                svg.polygon(class, &(0..6).map(corner).collect::<Vec<_>>());
+            }
         }
     }
 
@@ -601,7 +617,7 @@ impl Laid<'_> {
     }
 
     /// Labels of rows and columns.
-    fn heads(&self, svg: &mut Svg, frame: Rect) {
+    fn heads(&self, svg: &mut Svg, scene: &Scene, frame: Rect) {
         let (width, height) = (self.board.width, self.board.height);
         let size = (self.side * 0.34).clamp(11.0, 13.0);
         let is_hex = self.board.shape == BoardShape::Hexes;
@@ -634,6 +650,7 @@ impl Laid<'_> {
             if is_hex && self.is_on_hex((x, y)) {
                 continue;
             }
+            let class = self.label_class(scene, class, (first, 3));
             svg.words(class, (x, y + size * 0.36), (size, self.edge.left.max(18.0)), Anchor::Middle, name);
             placed.push((x, y + size * 0.36, crate::svg::width(name, size)));
         }
@@ -655,6 +672,7 @@ impl Laid<'_> {
             };
             let is_hidden = is_hex && self.is_on_hex((x, y - size * 0.36));
             if !is_hex || !is_hidden && !placed.iter().any(is_over) {
+                let class = self.label_class(scene, class, (end, 2));
                 svg.words(class, (x, y), (size, self.side.max(18.0)), Anchor::Middle, name);
             }
         }
@@ -683,7 +701,7 @@ impl Laid<'_> {
             class: &format!("{last}{danger}{taken}{unseen}"),
         });
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
-        self.ground(svg, place, room);
+        self.ground(svg, scene, place, room);
         if square.is_unseen && board.look != BoardLook::Water {
             self.fog(svg, (x, y), room);
         }
@@ -722,34 +740,81 @@ impl Laid<'_> {
         svg.close();
     }
 
-    /// Marks a goal: a frame around all goals of the same seats that are side by side, in the colour of the one that they
-    /// are of, and a wash of it.
+    /// The side of the board along which a goal lies, if it is one of a row of them: 0 for the top, and clockwise.
+    fn goal_side(&self, place: usize) -> Option<usize> {
+        let (width, height) = (self.board.width, self.board.height);
+        let goal = |place: usize| self.board.squares.get(place)?.as_ref().filter(|square| square.is_goal);
+        let own = goal(place)?;
+        let is_along = |step: usize| {
+            let around = [place.checked_sub(step), Some(place + step)];
+            around.into_iter().flatten().any(|other| goal(other).is_some_and(|other| other.goal_of == own.goal_of))
+        };
+        let (column, row) = self.shown(place);
+        let sides = [
+            (0, row == 0 && is_along(1)),
+            (1, column + 1 == width && is_along(width)),
+            (2, row + 1 == height && is_along(1)),
+            (3, column == 0 && is_along(width)),
+        ];
+        let is_framed = self.board.shape == BoardShape::Squares && self.board.panels.is_empty() && !is_row(self.board);
+        sides.into_iter().find(|(_, is_there)| *is_there && is_framed).map(|(side, _)| side)
+    }
+
+    /// Marks goals along a side of the board as a band in its frame, in the colour of the seat that they are of.
+    fn bands(&self, svg: &mut Svg, scene: &Scene) {
+        for (place, square) in self.board.squares.iter().enumerate() {
+            let (Some(side), Some(square)) = (self.goal_side(place), square) else { continue };
+            let class = square.goal_of.map_or("brass", |seat| seat_class(scene, seat));
+            let ((x, y), half) = (self.middle(place), self.side / 2.0);
+            let Edge { left, top, right, bottom } = self.edge;
+            let deep = |margin: f64| (margin - BAND.0 - BAND.1).max(2.0);
+            let band = match side {
+                0 => Rect::new(x - half, y - half - BAND.0 - deep(top), self.side, deep(top)),
+                1 => Rect::new(x + half + BAND.0, y - half, deep(right), self.side),
+                2 => Rect::new(x - half, y + half + BAND.0, self.side, deep(bottom)),
+                _ => Rect::new(x - half - BAND.0 - deep(left), y - half, deep(left), self.side),
+            };
+            svg.rect(&format!("goal-band {class}"), band, 0.0);
+        }
+    }
+
+    /// The class of a label beside a square, which may stand on a band.
+    fn label_class(&self, scene: &Scene, class: &'static str, (place, side): (usize, usize)) -> &'static str {
+        let square = self.board.squares.get(place).and_then(Option::as_ref);
+        let on_band = square.filter(|_| self.goal_side(place) == Some(side));
+        match on_band.map(|square| square.goal_of.map_or("t-yellow", |seat| seat_class(scene, seat))) {
+            Some("t-white" | "t-yellow" | "t-cyan") => "coordinate on-wood",
+            Some(_) => "coordinate",
+            None => class,
+        }
+    }
+
+    /// Marks a goal away from the sides: its corners, in the colour of the seat that it is of.
     fn goal(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
+        if self.goal_side(place).is_some() {
+            return;
+        }
         let class = square.goal_of.map_or("brass", |seat| seat_class(scene, seat));
         let (width, (x, y)) = (self.board.width, self.middle(place));
-        let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
-        svg.rect(&format!("goal {class}"), room, 0.0);
         let goes_on = |other: Option<usize>| {
             let other = other.and_then(|other| self.board.squares.get(other)?.as_ref());
             other.is_some_and(|other| other.is_goal && other.goal_of == square.goal_of)
         };
         let (column, row) = (place % width, place / width);
-        let ways = [
-            ((-1.0, 0.0), (column > 0).then(|| place - 1)),
-            ((1.0, 0.0), (column + 1 < width).then_some(place + 1)),
-            ((0.0, -1.0), (row > 0).then(|| place - width)),
-            ((0.0, 1.0), Some(place + width)),
-        ];
+        let aside = [(column > 0).then(|| place - 1), (column + 1 < width).then_some(place + 1)].map(goes_on);
+        let along = [(row > 0).then(|| place - width), Some(place + width)].map(goes_on);
         let turn = if self.board.is_turned { -1.0 } else { 1.0 };
-        let wide = (self.side * 0.075).clamp(2.5, 6.0);
-        let edges = ways.into_iter().filter(|(_, other)| !goes_on(*other)).map(|((dx, dy), _)| {
-            let (out, half) = (turn * (self.side - wide) / 2.0, self.side / 2.0);
-            let (x, y) = (x + dx * out, y + dy * out);
-            ((x - dy * half, y - dx * half), (x + dy * half, y + dx * half))
-        });
-        let edges: Vec<_> = edges.collect();
-        edges.iter().for_each(|edge| svg.stroke("goal-under", *edge, wide + 1.6));
-        edges.iter().for_each(|edge| svg.stroke(&format!("goal-edge {class}"), *edge, wide));
+        let wide = (self.side * 0.07).clamp(2.0, 5.0);
+        let (out, long) = ((self.side - wide) / 2.0 - 1.0, self.side * 0.24);
+        let free = |goes_on: [bool; 2]| [-1.0, 1.0].into_iter().zip(goes_on).filter(|(_, goes_on)| !goes_on);
+        for (dx, _) in free(aside) {
+            for (dy, _) in free(along) {
+                let (cx, cy) = (x + turn * dx * out, y + turn * dy * out);
+                for end in [(cx - turn * dx * long, cy), (cx, cy - turn * dy * long)] {
+                    svg.stroke(&format!("goal-edge {class}"), ((cx, cy), end), wide);
+                }
+            }
+        }
     }
 
     /// Paints the fog over a square that the viewer doesn't see.
@@ -838,14 +903,24 @@ impl Laid<'_> {
                 hull::flames(svg, (x, y), self.side);
             }
             svg.close();
-            let is_dotted = self.is_pointed() || board.is_upright || figure.form == Form::Stone && has_stones(board);
+            if square.is_last && square.trace == Some(Trace::To) && board.is_upright {
+                svg.ring("last-disc", (x, y), self.side * HOLE * 0.66, (self.side * 0.05).max(2.0));
+            }
+            let is_dotted = !board.is_upright && self.is_pointed() || figure.form == Form::Stone && has_stones(board);
             if square.is_last && square.trace == Some(Trace::To) && is_dotted {
                 let out = if self.board.tokens == Tokens::Rings { self.side * 0.38 } else { 0.0 };
                 svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
         }
-        if let Some(caption) = &square.caption {
-            self.caption(svg, caption, (x, y));
+        match (&square.remembered, &square.caption) {
+            (Some(figure), _) => {
+                // Outside of the group of figures, as it doesn't move.
+                svg.faded(REMEMBERED, |svg| {
+                    paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
+                });
+            }
+            (None, Some(caption)) => self.caption(svg, caption, (x, y)),
+            _ => {}
         }
         let count = square.tokens.len();
         for (n, &seat) in square.tokens.iter().enumerate() {
@@ -874,7 +949,10 @@ impl Laid<'_> {
         let words = caption.split(' ').filter(|word| *word != "or");
         let ways = [vec![caption], caption.split(" or ").collect(), words.collect()];
         let fits = |lines: &Vec<&str>| wide(lines) <= self.side - 4.0 && lines.len() <= MAX_CAPTION;
-        let Some(lines) = ways.into_iter().find(fits).filter(|_| self.side >= LEAST_CAPTION) else { return };
+        let Some(lines) = ways.into_iter().find(fits).filter(|_| self.side >= LEAST_CAPTION) else {
+            let size = (self.side * 0.5).max(11.0);
+            return svg.letter("known-word", (x, y + size * 0.36), (size, self.side), "?");
+        };
         let wide = wide(&lines);
         let high = CAPTION * 1.15 * lines.len() as f64 + 3.0;
         let at = Rect::new(x - wide / 2.0, y + self.side / 2.0 - high - 1.0, wide, high);
@@ -903,7 +981,7 @@ impl Laid<'_> {
     }
 
     /// Paints the ground below the contents of a square.
-    fn ground(&self, svg: &mut Svg, place: usize, room: Rect) {
+    fn ground(&self, svg: &mut Svg, scene: &Scene, place: usize, room: Rect) {
         let board = self.board;
         match board.shape {
             BoardShape::Hexes => {
@@ -913,7 +991,17 @@ impl Laid<'_> {
                     (room.middle() + r * angle.cos(), room.y + room.h / 2.0 + r * angle.sin())
                 };
                 let corners: Vec<(f64, f64)> = (0..6).map(corner).collect();
-                svg.polygon("ground hex", &corners);
+                if !self.board.sides.is_empty() {
+                    return svg.polygon("ground hex", &corners);
+                }
+                // A board of holes, those from which the men of a seat set out in its colour.
+                svg.polygon("ground clear", &corners);
+                let home = self.board.squares[place].as_ref().and_then(|square| square.home_of);
+                let r = self.side * PEG_HOLE;
+                if let Some(seat) = home {
+                    svg.polygon(&format!("home {}", seat_class(scene, seat)), &corners);
+                }
+                svg.circle("ground hex peg", room.centre(), r);
             }
             BoardShape::Lines => {
                 // The whole square is a tap target, not only its point.
@@ -938,15 +1026,16 @@ impl Laid<'_> {
                 let class = match (is_chequered && is_dark, board.tokens) {
                     (true, _) => "ground dark",
                     _ if self.is_felted => "ground felted",
+                    _ if self.is_paper => "ground sheet",
                     (false, Tokens::Tiles) => "ground wood",
                     _ => "ground light",
                 };
                 let gap = match (self.is_grooved, is_chequered || self.is_paper) {
                     (true, _) => self.side * joints::BAR / 2.0,
                     (false, true) => 0.0,
-                    (false, false) => 0.7,
+                    (false, false) => 0.6,
                 };
-                svg.rect(class, room.inset(gap), if is_chequered || self.is_paper { 0.0 } else { 3.0 });
+                svg.rect(class, room.inset(gap), if self.is_grooved { 3.0 } else { 0.0 });
             }
         }
     }
@@ -1185,7 +1274,10 @@ pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: 
         if figure.seat.is_none() {
             svg.rect("ground light", at, 3.0);
         }
-        paint_figure(svg, scene, figure, (board.tokens, false), at);
+        match figure.seat.filter(|_| figure.length > 1) {
+            Some(seat) => hull::silhouette(svg, seat_class(scene, seat), figure.length, at),
+            None => paint_figure(svg, scene, figure, (board.tokens, false), at),
+        }
         let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
         let size = (wide / width(&figure.title, 1.0)).clamp(11.0, KEY_WORD);
         svg.words("table-fact", title, (size, wide), Anchor::Start, &figure.title);

@@ -176,9 +176,14 @@ fn paint_cup(svg: &mut Svg, scene: &Scene, dice: &Dice, cell: Rect) {
         svg.stroke("cup-band", ((middle - side(part), y), (middle + side(part), y)), (wide * 0.018).max(1.0));
     }
     svg.ellipse("cup-top", (middle, from), (up, wide * 0.05));
-    let whole = dice.most as f64 * (die + 4.0) - 4.0;
+    // Open dice lie before it, and hidden ones are counted on it.
+    let is_open = dice.shown.iter().any(Option::is_some);
+    let die = if is_open { die } else { (wide * 0.66 / dice.most.max(1) as f64 - 3.0).min(wide * 0.13) };
+    let gap = if is_open { 4.0 } else { 3.0 };
+    let down = if is_open { bottom - die } else { from + (foot - from) * 0.64 - die / 2.0 };
+    let whole = dice.most as f64 * (die + gap) - gap;
     for n in 0..dice.most {
-        let at = Rect::new(middle - whole / 2.0 + n as f64 * (die + 4.0), bottom - die, die, die);
+        let at = Rect::new(middle - whole / 2.0 + n as f64 * (die + gap), down, die, die);
         match dice.shown.get(n) {
             Some(Some(face)) => sheet::face(svg, *face, at),
             Some(None) => svg.rect("small-die", at, die * 0.2),

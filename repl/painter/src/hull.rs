@@ -2,7 +2,7 @@
 
 use parlour_table::scene::{BoardScene, Figure};
 
-use crate::svg::Svg;
+use crate::svg::{Rect, Svg};
 
 /// Half of the width of a hull, relative to the side of a square.
 const HALF: f64 = 0.35;
@@ -73,6 +73,19 @@ impl Part {
         svg.circle(&format!("deck on-{class}"), (x, y), side * 0.09);
     }
 }
+
+/// Paints a ship of a length as a whole, from left to right in a room.
+pub(crate) fn silhouette(svg: &mut Svg, class: &str, length: usize, room: Rect) {
+    let side = room.w / LONGEST.max(length as f64);
+    let left = room.x + (room.w - side * length as f64) / 2.0;
+    for place in 0..length {
+        let part = Part { is_down: false, place, count: length, is_whole: true };
+        part.paint(svg, class, (left + side * (place as f64 + 0.5), room.y + room.h / 2.0), side);
+    }
+}
+
+/// The length of a ship that fills the sign of a legend.
+const LONGEST: f64 = 5.0;
 
 /// The number of points of a star, and its outer and inner radius.
 const POINTS: usize = 9;

@@ -151,15 +151,19 @@ fn pit(
     let pit = room.inset(least * GAP / 2.0);
     let (number, round) = (18.0_f64.min(pit.h * 0.3), pit.w.min(pit.h) * 0.46);
     svg.rect("ground pit", pit, round);
+    hollow(svg, pit, round);
     let inside = match is_upright {
         // The number is at the outer end.
         true => Rect { x: pit.x + if is_below { UPRIGHT_NUMBER } else { 0.0 }, w: pit.w - UPRIGHT_NUMBER, ..pit },
         false => Rect { y: pit.y + if is_below { 0.0 } else { number }, h: pit.h - number, ..pit },
     };
-    seeds(svg, count, inside.inset(least * 0.1));
+    let nth: usize = space.name.bytes().map(usize::from).sum::<usize>() + usize::from(is_below) * 5;
+    seeds(svg, (count, nth), inside.inset(least * 0.1));
     svg.circle("mark-dot", (pit.middle(), pit.y + pit.h / 2.0), least * 0.13);
-    if space.trace == Some(Trace::From) {
-        svg.rect("last-pit", pit.inset(1.0), round);
+    match space.trace.filter(|_| space.is_last) {
+        Some(Trace::From) => svg.rect("last-pit", pit.inset(1.0), round),
+        Some(_) => svg.rect("sown-pit", pit.inset(1.0), round),
+        None => {}
     }
     svg.rect("top-ring", pit, round);
     svg.close();
@@ -178,18 +182,30 @@ fn pit(
     svg.words("coordinate on-wood", name, (11.0, 24.0_f64.max(pit.w.min(60.0))), Anchor::Middle, &space.name);
 }
 
+/// Paints the depth of a pit: the shade of its upper edge, and the light on its lower one.
+fn hollow(svg: &mut Svg, pit: Rect, round: f64) {
+    let by = (pit.w.min(pit.h) * 0.05).max(2.0);
+    svg.rect("pit-shade", Rect { y: pit.y + by / 2.0, h: pit.h - by, ..pit }.inset(by / 2.0), round - by / 2.0);
+    svg.rect("pit-floor", Rect { y: pit.y + by * 1.4, h: pit.h - by * 1.9, ..pit }.inset(by), round - by);
+}
+
 /// The width of the number of seeds in a pit of a row that goes down.
 const UPRIGHT_NUMBER: f64 = 22.0;
 
 /// Paints the store of a seat, with its name and its number of seeds.
 fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     svg.rect("ground pit", room, room.w.min(room.h) * 0.42);
+    hollow(svg, room, room.w.min(room.h) * 0.42);
     let value = seat.score.as_ref().map_or("0", |score| score.value.as_str());
     let count = value.parse().unwrap_or(0);
     let name = if seat.is_own { "you" } else { seat.seat.as_str() };
     if room.w > room.h * 1.5 {
         let (size, y) = ((room.h * 0.45).clamp(14.0, 26.0), room.y + room.h / 2.0);
-        seeds(svg, count, Rect { x: room.x + room.w * 0.22, w: room.w * 0.56, ..room }.inset(room.h * 0.14));
+        seeds(
+            svg,
+            (count, seat.number),
+            Rect { x: room.x + room.w * 0.22, w: room.w * 0.56, ..room }.inset(room.h * 0.14),
+        );
         svg.letter("seed-count strong", (room.x + room.w * 0.12, y + size * 0.36), (size, room.w * 0.22), value);
         if width(name, 11.0) <= room.w * 0.22 {
             svg.letter("coordinate on-wood", (room.x + room.w * 0.88, y + 4.0), (11.0, room.w * 0.22), name);
@@ -197,7 +213,7 @@ fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
         return;
     }
     let (top, below) = room.split_top(30.0_f64.min(room.h * 0.25));
-    seeds(svg, count, Rect { h: below.h - 26.0, ..below }.inset(room.w * 0.14));
+    seeds(svg, (count, seat.number), Rect { h: below.h - 26.0, ..below }.inset(room.w * 0.14));
     let size = (room.w * 0.4).clamp(14.0, 26.0);
     svg.letter("seed-count strong", (room.middle(), top.y + size + 3.0), (size, room.w), value);
     if width(name, 11.0) <= room.w - 4.0 {
@@ -206,8 +222,8 @@ fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     }
 }
 
-/// Paints seeds around the middle of a room, in the spiral of a sunflower.
-fn seeds(svg: &mut Svg, count: usize, room: Rect) {
+/// Paints seeds around the middle of a room, in the spiral of a sunflower, which each pit turns in its own way.
+fn seeds(svg: &mut Svg, (count, nth): (usize, usize), room: Rect) {
     const TURN: f64 = 2.399_963;
     let shown = count.min(SEEDS);
     let (rx, ry) = (room.w / 2.0, room.h / 2.0);
@@ -218,8 +234,10 @@ fn seeds(svg: &mut Svg, count: usize, room: Rect) {
         (rx.min(ry) * 0.32).clamp(2.5, 11.0).min(rx * 0.9 / (shown.max(1) as f64).sqrt() * (ry / rx).max(1.0).sqrt());
     for n in 0..shown {
         let part = ((n as f64 + 0.5) / shown as f64).sqrt() * if shown == 1 { 0.0 } else { 1.0 };
-        let angle = n as f64 * TURN + count as f64;
+        let angle = n as f64 * TURN + count as f64 + nth as f64 * 1.9;
         let at = (room.middle() + part * (rx - r) * angle.cos(), room.y + ry + part * (ry - r) * angle.sin());
-        svg.circle(["seed one", "seed two", "seed three"][n % 3], at, r);
+        svg.circle("shade", (at.0 + r * 0.12, at.1 + r * 0.22), r);
+        svg.circle(["seed one", "seed two", "seed three"][(n * 5 + nth) % 3], at, r);
+        svg.ellipse("gloss", (at.0 - r * 0.28, at.1 - r * 0.38), (r * 0.34, r * 0.22));
     }
 }

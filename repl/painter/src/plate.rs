@@ -207,6 +207,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         }
         None => svg.circle(&format!("token {class}"), middle, left * 0.3),
     }
+    if let Some(own) = scene.seats.iter().find(|own| own.is_own && is_partner(scene, seat)) {
+        svg.ring(&format!("partner-ring {}", seat_class(scene, own.number)), middle, left * 0.38, 2.5);
+    }
     let room_for_words = words_width(scene, seat, room.w);
     let high = items::row_height(&items, room.w);
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
@@ -361,8 +364,15 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let player = player.filter(|player| {
         wide >= NAMED || rest.is_empty() && items::of_seat(scene, seat, wide).is_empty() && is_room(player)
     });
-    let partner = (seat.is_partner && scene.seats.len() > 2).then(|| "partner".to_owned());
+    // On a narrow strip with other facts only its ring tells it.
+    let has_room = wide >= NAMED || rest.is_empty();
+    let partner = (is_partner(scene, seat) && has_room).then(|| "partner".to_owned());
     won.into_iter().chain(out).chain(partner).chain(player).chain(rest).collect()
+}
+
+/// True for a partner of the viewer at a table with others.
+fn is_partner(scene: &Scene, seat: &SeatScene) -> bool {
+    seat.is_partner && scene.seats.len() > 2
 }
 
 /// Narrower strips don't tell goals.
@@ -406,6 +416,8 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     let mut words = vec![name(seat)];
     words.extend((!told.is_empty()).then(|| told.join(" · ")));
     words.extend(seat.score.iter().map(|score| format!("{} {}", score.value, score.title)));
+    let is_untold = is_partner(scene, seat) && !told.iter().any(|told| told == "partner");
+    words.extend(is_untold.then(|| "partner".to_owned()));
     words.extend(seat.is_due.then(|| "to act".to_owned()));
     let robot = base_name(&seat.player);
     words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));

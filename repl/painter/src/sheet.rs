@@ -417,6 +417,8 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
             _ if dice.seat.is_none() => dice.title.clone(),
             _ => format!("{whose} · {}", dice.shown.len()),
         };
+        // Of a single die the number is seen.
+        let words = if width(&words, 12.0) > room.w && dice.shown.len() == 1 { whose.to_owned() } else { words };
         svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &words);
         tray = above;
     }

@@ -29,6 +29,10 @@ impl Rect {
         self.x + self.w / 2.0
     }
 
+    pub(crate) fn centre(&self) -> (f64, f64) {
+        (self.middle(), self.y + self.h / 2.0)
+    }
+
     /// The rectangle, inset on all sides.
     pub(crate) fn inset(&self, by: f64) -> Self {
         Self::new(self.x + by, self.y + by, self.w - 2.0 * by, self.h - 2.0 * by)
@@ -122,6 +126,13 @@ impl Svg {
         self.zoom = Zoom { scale: before.scale * scale, origin: before.point(origin) };
         inside(self);
         self.zoom = before;
+    }
+
+    /// Paints with an opacity.
+    pub(crate) fn faded(&mut self, opacity: f64, inside: impl FnOnce(&mut Self)) {
+        let _ = write!(self.text, r#"<g opacity="{opacity}">"#);
+        inside(self);
+        self.text.push_str("</g>");
     }
 
     pub(crate) fn rect(&mut self, class: &str, rect: Rect, round: f64) {

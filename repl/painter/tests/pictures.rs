@@ -397,6 +397,28 @@ fn an_auction_is_a_table_of_calls() {
     }
 }
 
+/// Goals along a side are a band in the frame, others have marked corners, and a wall over two edges is one plank.
+#[test]
+fn goals_are_bands_and_walls_are_planks() {
+    let begin = |name: &str| {
+        let game = layout::shelf().load(name).unwrap().configure(&Config::default()).unwrap();
+        Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(11), &Robots::new()).unwrap()
+    };
+    let mut table = begin("quoridor");
+    table.act(table.due().unwrap(), "a3h").unwrap();
+    for frame in [Frame::new(930, 730), Frame::new(360, 740)] {
+        let picture = paint(&table.scene(Viewer::ONLOOKER).unwrap(), frame);
+        assert_eq!(picture.matches("class=\"goal-band t-white\"").count(), 9);
+        assert_eq!(picture.matches("class=\"goal-band t-black\"").count(), 9);
+        assert_eq!(picture.matches("class=\"fence plain last\"").count(), 1);
+        assert_eq!(picture.matches("class=\"fence plain\"").count(), 0);
+    }
+    let hill = paint(&begin("king-of-the-hill").scene(Viewer::ONLOOKER).unwrap(), Frame::new(930, 730));
+    assert!(hill.contains("class=\"goal-edge brass\"") && !hill.contains("goal-band"));
+    let star = paint(&begin("chinese-checkers").scene(Viewer::ONLOOKER).unwrap(), Frame::new(930, 730));
+    assert_eq!(star.matches("class=\"home t-red\"").count(), 10);
+}
+
 /// The piles of a solitaire have the size and the grid of its columns.
 #[test]
 fn piles_of_a_solitaire_are_on_its_grid() {

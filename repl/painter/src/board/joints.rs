@@ -24,19 +24,96 @@ pub(super) fn on<'a>(scene: &'a Scene, board: &BoardScene) -> Vec<(&'a BoardScen
     all
 }
 
+/// A wall over a corner and the two edges beside it.
+#[derive(Clone, Copy)]
+struct Plank {
+    /// Its middle, in halves of squares from the top left.
+    at: (i32, i32),
+    /// True if it lies from left to right.
+    lies: bool,
+    is_last: bool,
+}
+
+impl Plank {
+    fn covers(&self, at: (i32, i32)) -> bool {
+        self.at == at || arms(self.at, self.lies).contains(&at)
+    }
+}
+
+/// The edges beside a corner on which a wall lies.
+const fn arms((x, y): (i32, i32), lies: bool) -> [(i32, i32); 2] {
+    if lies { [(x - 1, y), (x + 1, y)] } else { [(x, y - 1), (x, y + 1)] }
+}
+
+/// A place in halves of squares.
+fn doubled((x, y): (f64, f64)) -> (i32, i32) {
+    ((x * 2.0).round() as i32, (y * 2.0).round() as i32)
+}
+
 impl Laid<'_> {
     /// The boards of edges and corners on this one.
     pub(super) fn joints(&self, svg: &mut Svg, scene: &Scene) {
-        for (board, joints) in on(scene, self.board) {
+        let boards = on(scene, self.board);
+        let planks = self.planks(&boards);
+        for (board, joints) in &boards {
             for (place, square) in board.squares.iter().enumerate() {
                 if let Some(square) = square {
-                    self.joint(svg, scene, (board, joints), (place, square));
+                    let at = doubled(self.joint_at(board, *joints, place));
+                    let is_plank = planks.iter().any(|plank| plank.covers(at));
+                    self.joint(svg, scene, (board, *joints), (place, square), is_plank);
                 }
             }
             if joints.are_edges && joints.has_rim {
                 self.dots(svg);
             }
         }
+        for plank in planks {
+            self.plank(svg, plank);
+        }
+    }
+
+    /// The walls that lie over a corner and the two edges beside it: each is one piece.
+    fn planks(&self, boards: &[(&BoardScene, Joints)]) -> Vec<Plank> {
+        let built = |are_edges: bool| {
+            let boards = boards.iter().filter(move |(_, joints)| joints.are_edges == are_edges);
+            boards.flat_map(|(board, joints)| {
+                let squares = board.squares.iter().enumerate();
+                let there = squares.filter_map(|(place, square)| Some((place, square.as_ref()?)));
+                let there = there.filter(|(_, square)| square.figure.is_some());
+                there.map(|(place, square)| (doubled(self.joint_at(board, *joints, place)), square.is_last))
+            })
+        };
+        let mut edges: Vec<(i32, i32)> = built(true).map(|(at, _)| at).collect();
+        let mut corners: Vec<((i32, i32), bool)> = built(false).collect();
+        let mut planks = Vec::new();
+        // A corner with one way to lie goes first: what lies over it leaves one way to its neighbours.
+        while !corners.is_empty() {
+            let ways = |at: (i32, i32)| {
+                let ways = [true, false].into_iter();
+                ways.filter(|lies| arms(at, *lies).iter().all(|arm| edges.contains(arm))).collect::<Vec<_>>()
+            };
+            let next = corners.iter().position(|(at, _)| ways(*at).len() == 1).unwrap_or(0);
+            let (at, is_last) = corners.swap_remove(next);
+            let Some(&lies) = ways(at).first() else { continue };
+            edges.retain(|edge| !arms(at, lies).contains(edge));
+            planks.push(Plank { at, lies, is_last });
+        }
+        planks
+    }
+
+    /// Paints a wall as a rounded plank, with a gap to the next one.
+    fn plank(&self, svg: &mut Svg, plank: Plank) {
+        let at = |n: i32| f64::from(n) / 2.0 * self.side;
+        let (x, y) = (self.at.0 + at(plank.at.0), self.at.1 + at(plank.at.1));
+        let thick = self.side * BAR;
+        let (long, wide) = (2.0 * self.side - thick * 1.5, thick * 0.96);
+        let (w, h) = if plank.lies { (long, wide) } else { (wide, long) };
+        let class = if plank.is_last { "fence plain last" } else { "fence plain" };
+        svg.rect(class, Rect::new(x - w / 2.0, y - h / 2.0, w, h), thick * 0.42);
+        let shine = thick * 0.16;
+        let (w, h) = if plank.lies { (long - thick, shine) } else { (shine, long - thick) };
+        let (x, y) = if plank.lies { (x, y - thick * 0.2) } else { (x - thick * 0.2, y) };
+        svg.rect("fence-shine", Rect::new(x - w / 2.0, y - h / 2.0, w, h), shine / 2.0);
     }
 
     /// The centre of a place, in squares from the top left.
@@ -57,6 +134,7 @@ impl Laid<'_> {
         scene: &Scene,
         (board, joints): (&BoardScene, Joints),
         (place, square): (usize, &SquareScene),
+        is_plank: bool,
     ) {
         let at = self.joint_at(board, joints, place);
         let (x, y) = (self.at.0 + at.0 * self.side, self.at.1 + at.1 * self.side);
@@ -82,7 +160,7 @@ impl Laid<'_> {
         };
         let round = if self.is_paper { thick / 2.0 } else { 0.0 };
         if !joints.is_target {
-            if square.figure.is_some() {
+            if square.figure.is_some() && !is_plank {
                 svg.rect(&class, bar(0.0), round);
             }
             return;
@@ -112,7 +190,9 @@ impl Laid<'_> {
         } else {
             svg.circle("reach", (x, y), reach);
         }
-        if square.figure.is_some() {
+        if is_plank {
+            // It is painted whole.
+        } else if square.figure.is_some() {
             svg.rect(&class, bar(if self.is_paper { thick * 0.4 } else { 0.0 }), round);
         } else if joints.are_edges {
             svg.rect("fence-ghost", bar(0.0), round);

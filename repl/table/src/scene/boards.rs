@@ -60,10 +60,15 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
             is_goal: goals(square).next().is_some(),
             goal_of: goals(square).next().filter(|_| goals(square).count() == 1).map(Seat::index),
+            home_of: None,
             is_winning: formed.contains(&square),
             is_open: game.is_shown_to_all(view.state(), board, square)
                 && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),
             caption: view.notes().caption_of(board, &game.square_name(board, square)).map(str::to_owned),
+            remembered: view
+                .notes()
+                .caption_of(board, &game.square_name(board, square))
+                .and_then(|caption| remembered(game, board, caption)),
             known: view.notes().of_square(board, &game.square_name(board, square)).map(str::to_owned),
             is_unseen: view.symbol(board, square).is_some_and(|symbol| game.is_unseen_symbol(board, symbol)),
         })
@@ -99,6 +104,32 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         panels: panels(view, board),
         joints: joints(game, board),
         is_target: is_target(game, board),
+    }
+}
+
+/// The piece that a caption names.
+fn remembered(game: &Game, board: BoardId, caption: &str) -> Option<Figure> {
+    let title = caption.trim_end_matches('?');
+    let symbols = &game.pack().boards[board.index()].symbols;
+    let is_named = |place: &usize| {
+        let Some((_, seat)) = symbols[*place].piece else { return false };
+        let of_symbol = game.symbol_title(board, *place);
+        title == of_symbol
+            || title.strip_suffix(&of_symbol).map(str::trim) == Some(game.seat_name(Seat::from_index(seat)))
+    };
+    (0..symbols.len()).find(is_named).map(|place| figure(game, board, place))
+}
+
+/// Marks the squares of hexes on which pieces of seats stand at the start.
+pub(super) fn mark_homes(all: &mut [BoardScene], first: &SeatView) {
+    for (board, scene) in first.game().boards().zip(all).filter(|(_, scene)| scene.shape == BoardShape::Hexes) {
+        let symbols = &first.game().pack().boards[board.index()].symbols;
+        for (place, square) in scene.squares.iter_mut().enumerate() {
+            let symbol = first.symbol(board, Square::from_index(place));
+            if let Some(square) = square {
+                square.home_of = symbol.and_then(|symbol| symbols[symbol].piece).map(|(_, seat)| seat);
+            }
+        }
     }
 }
 

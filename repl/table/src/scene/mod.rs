@@ -117,6 +117,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     boards::fit_keys(&mut boards, view, first.as_ref());
     if let Some(first) = &first {
         boards::mark_posts(&mut boards, first);
+        boards::mark_homes(&mut boards, first);
     }
     let seats = around(game, view.seat()).map(|seat| SeatScene {
         taken: taken.get_mut(seat.index()).map(std::mem::take).unwrap_or_default(),

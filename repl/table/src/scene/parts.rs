@@ -350,6 +350,9 @@ pub struct SquareScene {
     /// The seat whose goal it is, by index in the order of play; `None` if it is a goal of several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal_of: Option<usize>,
+    /// The seat whose pieces stood there at the start, on a board of hexes, by index in the order of play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub home_of: Option<usize>,
     /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
     /// True if the viewer doesn't see it.
@@ -364,6 +367,9 @@ pub struct SquareScene {
     /// The same in a word or two, if it is that short.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
+    /// The piece that the viewer knows or remembers on it, though it doesn't see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remembered: Option<Figure>,
 }
 
 /// The part of a square or space in the last turn.
