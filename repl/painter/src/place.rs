@@ -235,6 +235,7 @@ pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     }
     let shown = places(place).max(1);
     let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
+    let cards = cards + group_ends(place).len() as f64 * GROUPS_APART;
     let words = told(scene, place, size);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
     let apart = if is_common(scene, place) { APART + OWNERS_APART } else { APART };
@@ -341,7 +342,8 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     };
     let fits = |rows: &usize| {
         let per_row = shown.div_ceil(*rows);
-        per_row < 2 || (wide - APART - size.w) / (per_row - 1) as f64 >= least
+        let gaps = group_ends(place).len().min(per_row) as f64 * GROUPS_APART;
+        per_row < 2 || (wide - APART - size.w - gaps) / (per_row - 1) as f64 >= least
     };
     (1..=MAX_ROWS).find(fits).unwrap_or(MAX_ROWS)
 }
@@ -565,20 +567,38 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
     .collect()
 }
 
+/// The gap between groups of cards that belong together.
+const GROUPS_APART: f64 = 9.0;
+
+/// The indices of the cards before which a group ends.
+fn group_ends(place: &Place) -> Vec<usize> {
+    let sums = place.groups.iter().scan(0, |sum, count| {
+        *sum += count;
+        Some(*sum)
+    });
+    sums.filter(|end| *end < places(place)).collect()
+}
+
 /// The rectangles of a place's cards in rows; they overlap only if space is short.
 fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
     let count = places(place);
     let per_row = count.div_ceil(rows).max(1);
     let deep = if is_deep(place) { BELOW - 2.0 } else { 0.0 };
-    let free = (room.w - size.w - deep).max(0.0);
+    // Cards that belong together lie apart from the others.
+    let ends = group_ends(place);
+    let apart =
+        |first: usize, n: usize| ends.iter().filter(|end| (first + 1..=n).contains(*end)).count() as f64 * GROUPS_APART;
+    let most = (0..rows).map(|row| apart(row * per_row, (row * per_row + per_row - 1).min(count.saturating_sub(1))));
+    let free = (room.w - size.w - deep - most.fold(0.0, f64::max)).max(0.0);
     let step = if per_row < 2 { 0.0 } else { step(place, size).min(free / (per_row - 1) as f64) };
     let mut out = Vec::new();
     for n in 0..count {
         let (row, column) = (n / per_row, n % per_row);
         // The last row is in the middle as well.
         let in_row = per_row.min(count - row * per_row);
-        let wide = size.w + step * (in_row - 1) as f64;
-        let x = room.middle() - (wide + deep) / 2.0 + step * column as f64;
+        let first = row * per_row;
+        let wide = size.w + step * (in_row - 1) as f64 + apart(first, first + in_row - 1);
+        let x = room.middle() - (wide + deep) / 2.0 + step * column as f64 + apart(first, n);
         let y = room.y + row as f64 * size.h * fold(place, size);
         out.push(Rect::new(x, y, size.w, size.h));
     }

@@ -96,7 +96,37 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
     svg.letter("badge-word", (badge.middle(), badge.y + 13.5), (12.0, wide), &words);
 }
 
+/// Below this width all tiles have the same places: the name, the text, and at the foot the number and the picture.
+const SMALL: f64 = 120.0;
+const FOOT: f64 = 23.0;
+
+/// Paints the contents of a small tile.
+fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {
+    let tint = face.tint.map_or("t-black", tint_class);
+    let size = ((at.w - 9.0) / width(&face.title, BOLD)).clamp(11.0, 14.0);
+    let foot = at.y + at.h - FOOT;
+    let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 15.0) * BOLD + 6.0 };
+    if index > 0.0 {
+        svg.words(&format!("sign {tint}"), (at.x + 6.0, foot + 14.0), (15.0, index), Anchor::Start, &face.index);
+    }
+    svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, at.w - 9.0), Anchor::Start, &face.title);
+    if let Some(art) = &face.art {
+        svg.art(tint, art, Rect::new(at.x + 6.0 + index, foot - 1.0, 19.0, 19.0));
+    }
+    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), at.w - 12.0);
+    let room = foot - at.y - 19.0;
+    if lines.len() as f64 * LINE <= room + 1.0 && lines.iter().all(|line| width(line, WORDS) <= at.w - 10.0) {
+        for (n, line) in lines.iter().enumerate() {
+            let y = at.y + 19.0 + LINE * (n as f64 + 1.0) - 3.0;
+            svg.words("card-word", (at.x + 6.0, y), (WORDS, at.w - 10.0), Anchor::Start, line);
+        }
+    }
+}
+
 fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
+    if at.w < SMALL && at.h >= 2.0 * FOOT {
+        return inside_small(svg, face, at);
+    }
     let tint = face.tint.map_or("t-black", tint_class);
     let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
     // The number is in the corner, or at the foot if the name needs its whole line.

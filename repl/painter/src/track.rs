@@ -155,7 +155,7 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
                 Some(art) => {
                     let tall = fighter_height(side, at.h);
                     // A figure may be wider than its space, but not than the board.
-                    let (first, last) = (left - 6.0 + tall * 0.42, left + side * per_row as f64 + 6.0 - tall * 0.42);
+                    let (first, last) = (left - 4.0 + tall * 0.5, left + side * per_row as f64 + 4.0 - tall * 0.5);
                     let aside = at.middle() + aside(track, n, (side, tall));
                     let foot = (aside.clamp(first, last.max(first)), foot_of(at));
                     fighter(svg, scene, (track, n), stands, (art, foot, tall));
