@@ -83,32 +83,23 @@
 //! assert_eq!(format!("Error: {error:?}"), "Error: there is no game `chess` (none is known here)");
 //! ```
 
-mod base;
-mod board;
 #[cfg(doc)]
 #[doc = include_str!("../EMBEDDING.md")]
 pub mod embedding {}
-pub mod game;
-pub mod pack;
 pub mod play;
 pub mod rules;
-pub mod script;
-pub mod state;
-mod vocabulary;
-mod words;
 
-pub use base::{chance, diagnostic, english, ids};
-pub use game::{kinds, knowledge, observation, scenario, unseen, view};
+pub use parlour_game::{kinds, knowledge, observation, scenario, unseen, view};
+pub use parlour_model::{action, chance, diagnostic, english, event, grammar, ids, kind, layout, state};
 pub use play::{outcomes, trace};
 pub use rules::worlds;
-pub use state::{action, layout};
-pub use vocabulary::{event, grammar, kind};
+pub use {parlour_game as game, parlour_pack as pack, parlour_script as script};
 
 // Packs and games.
+pub use game::words::board::{scenario_of_board, scenario_of_notation};
 pub use game::{Config, Game};
 pub use pack::{Library, Pack, PackFiles};
 pub use scenario::Scenario;
-pub use words::board::{scenario_of_board, scenario_of_notation};
 
 // Matches.
 pub use event::Event;
@@ -120,10 +111,10 @@ pub use view::View;
 
 // Actions.
 pub use action::{Action, ActionList};
+pub use game::words::Words;
+pub use game::words::action::{ParseError, RunText};
+pub use game::words::as_sentence;
 pub use rules::{CheckError, Refusal};
-pub use words::Words;
-pub use words::action::{ParseError, RunText};
-pub use words::as_sentence;
 
 // States, and the types that step through them.
 pub use chance::Generator;

@@ -1,6 +1,6 @@
 //! The command line of Parlour: plays, shows, checks and traces the packs of the engine with the robots of the AI.
 //!
-//! The programs in `src/bin` only call [`main`]. The floors, each of which uses only those before it: `base`,
+//! The programs in `src/bin` only call [`main`]. The modules, each of which uses only those before it: `base`,
 //! `drawing`, `settings`, `answers`, `session`, `commands`, and the command line itself. Visibility, persistence and
 //! legality are the business of the table library below all of them.
 

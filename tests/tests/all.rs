@@ -19,7 +19,6 @@ mod dice;
 mod doc_words;
 mod embedding;
 mod final_card_down;
-mod floors;
 mod fresh;
 mod fuzz;
 mod gin_rummy;

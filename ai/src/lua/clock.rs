@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use crate::base::player::Request;
+use parlour_search::player::Request;
 
 /// The share of its time that a robot spends on searching; the rest covers everything around it.
 const SHARE: f64 = 0.9;

@@ -25,14 +25,14 @@ use parlour_engine::script::{
 use parlour_engine::state::State;
 use parlour_engine::view::View;
 
-use crate::base::params::ParamValue;
-use crate::base::player::Thinking;
-use crate::base::player::{Choice, Player, RESIGN, Request, RobotError, saved_generator};
-use crate::base::report::Report;
-use crate::base::spec::RobotSpec;
-use crate::search::{SEARCHES, definitions as definitions_of_searches};
 use chance::SeatChance;
 use parlour_engine::Words;
+use parlour_search::params::ParamValue;
+use parlour_search::player::Thinking;
+use parlour_search::player::{Choice, Player, RESIGN, Request, RobotError, saved_generator};
+use parlour_search::report::Report;
+use parlour_search::spec::RobotSpec;
+use parlour_search::{SEARCHES, definitions as definitions_of_searches};
 use search::{Asked, Searcher};
 
 /// The hooks of a robot.

@@ -21,9 +21,9 @@ use parlour_engine::view::View;
 use super::chance::SeatChance;
 use super::clock::Clock;
 use super::{demand_match, records, weights};
-use crate::base::player::Request;
-use crate::base::report::Report;
-use crate::search::{
+use parlour_search::player::Request;
+use parlour_search::report::Report;
+use parlour_search::{
     Ask, Budget, DeepOptions, Described, Found, Judge, Options, SEARCHES, Search, SearchError, TreeOptions,
 };
 

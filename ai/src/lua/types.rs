@@ -107,7 +107,7 @@ fn events(game: &Game, out: &mut String) {
 mod tests {
     use super::super::{FIELDS, ROBOT, search, weights};
     use super::*;
-    use crate::search::COMMON;
+    use parlour_search::COMMON;
 
     /// The keys of a type of the file.
     fn keys(name: &str) -> Vec<&'static str> {

@@ -4,7 +4,7 @@ use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
 use parlour_engine::script::{Table, Value};
 
-use crate::search::{Described, PieceWeights};
+use parlour_search::{Described, PieceWeights};
 
 /// The weights of the whole board.
 pub(super) const WHOLE: &[&str] = &["score", "mobility", "danger"];

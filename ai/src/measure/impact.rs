@@ -20,13 +20,13 @@ use parlour_engine::pack::spec::{Per, ScoreRule};
 use parlour_engine::play::{ActError, Match, Step};
 use parlour_engine::state::State;
 
-use crate::base::player::Thinking;
-use crate::base::spec::RANDOM;
 use crate::measure::arena::Openings;
 use crate::measure::runner::{self, RunEnd};
 use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::seated::{Chosen, Director, MAX_PLIES, Next, SeatedMatch, is_endless, rules_failed, share};
+use parlour_search::player::Thinking;
+use parlour_search::spec::RANDOM;
 
 /// The configuration of a comparison.
 ///

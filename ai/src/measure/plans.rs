@@ -9,10 +9,10 @@ use parlour_engine::game::Game;
 use parlour_engine::pack::plans::SearchPlan;
 use parlour_engine::rules::Rules;
 
-use crate::base::spec::THINKER;
 use crate::measure::arena::{Arena, Openings, StopRule};
 use crate::players::RobotLibrary;
-use crate::search::candidates;
+use parlour_search::candidates;
+use parlour_search::spec::THINKER;
 
 /// The error probability of a comparison that stops early.
 const ERROR: f64 = 0.05;

@@ -15,7 +15,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
-use crate::search::{Evaluation, odds, shares};
+use parlour_search::{Evaluation, odds, shares};
 
 /// The part of a match over which traces decay to 1/e: so an outcome reaches what led to it in long matches as well.
 const TRACE: f64 = 0.125;

@@ -15,10 +15,10 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::base::params::{ParamKind, ParamSpec, ParamValue};
-use crate::base::spec;
 use crate::measure::arena::{Arena, Comparison, Openings, with_partners};
 use crate::players::RobotLibrary;
+use parlour_search::params::{ParamKind, ParamSpec, ParamValue};
+use parlour_search::spec;
 
 /// Spall's recommended decay exponents of the gains, alpha for steps and gamma for perturbations.
 const ALPHA: f64 = 0.602;

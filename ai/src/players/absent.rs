@@ -4,7 +4,7 @@ use parlour_engine::event::Event;
 use parlour_engine::view::View;
 use serde_json::Value;
 
-use crate::base::player::{Choice, Player, Request, RobotError};
+use parlour_search::player::{Choice, Player, Request, RobotError};
 
 /// Holds the memory of a robot that thinks on another thread.
 #[derive(Debug)]

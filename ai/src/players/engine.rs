@@ -16,8 +16,8 @@ use parlour_engine::view::View;
 
 use super::exec::short;
 use super::process::{NoLine, Outside, Process};
-use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
-use crate::base::spec::EngineSeat;
+use parlour_search::player::{Choice, History, Player, Request, RobotError, Thinking};
+use parlour_search::spec::EngineSeat;
 
 /// The time limit of the start: some engines load large files.
 const STARTING: Duration = Duration::from_secs(20);

@@ -14,8 +14,8 @@ use parlour_engine::view::View;
 use serde_json::{Map, Value, json};
 
 use super::process::{NoLine, Outside, Process};
-use crate::base::player::{Choice, History, Player, RESIGN, Request, RobotError};
 use parlour_engine::Words;
+use parlour_search::player::{Choice, History, Player, RESIGN, Request, RobotError};
 
 /// The time limit for starting a program, which doesn't count as thinking.
 const STARTING: Duration = Duration::from_secs(2);

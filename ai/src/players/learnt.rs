@@ -14,9 +14,9 @@ use parlour_engine::script::StopHandle;
 use parlour_engine::view::View;
 
 use super::random::generator;
-use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
-use crate::base::report::Report;
-use crate::search::{Ask, Budget, DeepOptions, Evaluation, Found, LearntJudge, Search, SearchError, TreeOptions};
+use parlour_search::player::{Choice, Player, Request, RobotError, saved_generator};
+use parlour_search::report::Report;
+use parlour_search::{Ask, Budget, DeepOptions, Evaluation, Found, LearntJudge, Search, SearchError, TreeOptions};
 
 /// Searches by a learnt evaluation: alpha-beta for two seats and nothing hidden, else simulations of worlds that end at
 /// the first new node.

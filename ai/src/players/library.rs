@@ -15,11 +15,11 @@ use super::exec::ProgramPlayer;
 use super::learnt::LearntPlayer;
 use super::process::{Outside, look_up};
 use super::random::{RandomPlayer, generator};
-use crate::base::params::{self, ParamSpec};
-use crate::base::player::Player;
-use crate::base::spec::{self, HUMAN, RANDOM};
 use crate::lua::{self, LuaPlayer};
-use crate::search::Evaluation;
+use parlour_search::Evaluation;
+use parlour_search::params::{self, ParamSpec};
+use parlour_search::player::Player;
+use parlour_search::spec::{self, HUMAN, RANDOM};
 
 static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/robots");
 

@@ -10,8 +10,8 @@ use parlour_engine::rules::Playout;
 
 use super::RobotLibrary;
 use super::seated::{share_of, thought_of};
-use crate::base::player::Thinking;
-use crate::search::Analyst;
+use parlour_search::Analyst;
+use parlour_search::player::Thinking;
 
 /// Below these odds a robot always accepts a draw.
 const WORSE: f64 = 0.45;

@@ -10,7 +10,7 @@ use parlour_engine::rules::Rules;
 
 use super::RobotLibrary;
 use super::seated::SeatedMatch;
-use crate::base::player::{Player, Thinking};
+use parlour_search::player::{Player, Thinking};
 
 /// Plays matches of a game one after the other. No state of a match leaks into the next one.
 pub struct Pool {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use parlour_engine::diagnostic::{Code, Diagnostic};
 use parlour_engine::script::StopHandle;
 
-use crate::base::player::RobotError;
+use parlour_search::player::RobotError;
 
 /// The polling interval of a wait for an answer.
 const TICK: Duration = Duration::from_millis(20);

@@ -10,7 +10,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::rules::Playout;
 use parlour_engine::view::View;
 
-use crate::base::player::{Choice, Player, Request, RobotError, saved_generator};
+use parlour_search::player::{Choice, Player, Request, RobotError, saved_generator};
 
 /// Picks a verb uniformly, then one of its cases uniformly.
 #[derive(Debug)]

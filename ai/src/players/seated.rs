@@ -23,10 +23,10 @@ use serde_json::Value;
 use super::RobotLibrary;
 use super::random::generator;
 use super::worker::{self, Reply};
-use crate::base::player::{Choice, History, Player, Request, RobotError, Thinking};
-use crate::base::report::Report;
-use crate::base::spec::HUMAN;
 use parlour_engine::Words;
+use parlour_search::player::{Choice, History, Player, Request, RobotError, Thinking};
+use parlour_search::report::Report;
+use parlour_search::spec::HUMAN;
 
 /// The default ply limit after which a match among robots without an ending is broken off.
 pub const MAX_PLIES: u64 = 10_000;

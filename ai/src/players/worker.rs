@@ -15,8 +15,8 @@ use parlour_engine::play::{Match, Standing};
 use super::offers::accepts_draw;
 use super::seated::{Fault, ask, remembered, see_remembering};
 use super::{Pool, RobotLibrary};
-use crate::base::player::{Choice, Thinking};
-use crate::base::report::Report;
+use parlour_search::player::{Choice, Thinking};
+use parlour_search::report::Report;
 
 /// The maximum number of games that a worker keeps loaded.
 const KEPT: usize = 32;

@@ -5,11 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::english::listed;
-use crate::game::Game;
-use crate::ids::Seat;
-use crate::state::State;
-use crate::words::as_sentence;
+use parlour_game::Game;
+use parlour_game::words::as_sentence;
+use parlour_model::english::listed;
+use parlour_model::ids::Seat;
+use parlour_model::state::State;
 
 /// The conclusion of a match by its players. Records name seats, other code uses their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::action::Action;
-use crate::diagnostic::{Code, Faults, suggest};
-use crate::game::Game;
-use crate::game::scenario::expect::Expected;
-use crate::game::scenario::{Named, Scenario};
-use crate::layout::ZoneLayout;
-use crate::pack::Pack;
-use crate::pack::tree::{Node, Sink, Value};
 use crate::play::{ActError, Match};
 use crate::rules::Rules;
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::scenario::expect::Expected;
+use parlour_game::scenario::{Named, Scenario};
+use parlour_game::words::Words;
+use parlour_model::action::Action;
+use parlour_model::diagnostic::{Code, Faults, suggest};
+use parlour_model::layout::ZoneLayout;
+use parlour_pack::Pack;
+use parlour_pack::tree::{Node, Sink, Value};
 
 /// The seed of matches in tests, so that random outcomes are reproducible.
 const SEED: u64 = 1;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::action::Action;
-use crate::diagnostic::{Code, Diagnostic, Faults};
-use crate::game::Game;
-use crate::game::step::Step;
 use crate::rules::Rules;
-use crate::state::State;
+use parlour_game::Game;
+use parlour_game::step::Step;
+use parlour_model::action::Action;
+use parlour_model::diagnostic::{Code, Diagnostic, Faults};
+use parlour_model::state::State;
 
 /// Memory limit of a match's states, in bytes. Other states are computed from the last stored state before them.
 const BUDGET: usize = 32 << 20;

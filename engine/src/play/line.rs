@@ -1,14 +1,14 @@
 //! Lines of several actions, as in `13/10 13/9` or `pass QS KS AC`.
 
-use crate::action::{Action, ActionList};
-use crate::chance::Generator;
-use crate::diagnostic::Diagnostic;
-use crate::ids::Seat;
 use crate::play::{ActError, Match, read_at};
 use crate::rules::Rules;
-use crate::state::State;
-use crate::view::View;
-use crate::words::action::ParseError;
+use parlour_game::view::View;
+use parlour_game::words::action::ParseError;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::Seat;
+use parlour_model::state::State;
 
 /// The number of worlds in which a line is tried.
 const WORLDS: u64 = 4;

@@ -4,17 +4,17 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::Match;
-use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::game::Game;
-use crate::game::unseen::{Moment, Unseen};
-use crate::ids::{Seat, Verb};
-use crate::kinds::Kinds;
-use crate::knowledge::Knowledge;
 use crate::rules::worlds::WorldCounts;
-use crate::state::State;
-use crate::state::notes::Note;
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::kinds::Kinds;
+use parlour_game::knowledge::Knowledge;
+use parlour_game::unseen::{Moment, Unseen};
+use parlour_game::words::Words;
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::ids::{Seat, Verb};
+use parlour_model::state::State;
+use parlour_model::state::notes::Note;
 
 /// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
 /// saved.

@@ -17,13 +17,6 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::action::{Action, ActionList};
-use crate::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
-use crate::event::Event;
-use crate::game::Game;
-pub use crate::game::step::Step;
-use crate::ids::{CardType, Seat, ZoneId};
-use crate::pack::spec::{Per, Seen};
 pub use crate::play::conclusion::Conclusion;
 pub use crate::play::expect::{prove, prove_with};
 use crate::play::history::{History, Replay};
@@ -31,14 +24,21 @@ use crate::play::memory::Memory;
 pub use crate::play::record::{Changes, PlayedBy, Record, RecordError};
 pub use crate::play::standing::Standing;
 use crate::rules::{CheckError, Refusal, Rules};
-use crate::script::processor_time;
-use crate::state::{Decision, State};
-use crate::view::View;
-use crate::words::Words;
-use crate::words::action::ParseError;
-use crate::words::action::by_piece::action_by_piece;
-use crate::words::action::due::possible_usages;
-use crate::words::action::parse::{read_action, verbs_for};
+use parlour_game::Game;
+pub use parlour_game::step::Step;
+use parlour_game::view::View;
+use parlour_game::words::Words;
+use parlour_game::words::action::ParseError;
+use parlour_game::words::action::by_piece::action_by_piece;
+use parlour_game::words::action::due::possible_usages;
+use parlour_game::words::action::parse::{read_action, verbs_for};
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
+use parlour_model::event::Event;
+use parlour_model::ids::{CardType, Seat, ZoneId};
+use parlour_model::state::{Decision, State};
+use parlour_pack::spec::{Per, Seen};
+use parlour_script::processor_time;
 
 /// The tags of a match with its result in a file, if that isn't a [`Conclusion`], and the reason.
 pub const RESULT: &str = "Result";
@@ -670,9 +670,9 @@ impl Match {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Generator;
-    use crate::game::Config;
-    use crate::pack::Library;
+    use parlour_game::Config;
+    use parlour_model::chance::Generator;
+    use parlour_pack::Library;
 
     /// A random match with a memory limit of its states.
     fn played(name: &str, plies: usize, states: usize) -> Match {

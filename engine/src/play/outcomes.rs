@@ -9,15 +9,15 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::action::Action;
-use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic, Faults};
-use crate::game::Game;
-use crate::kind::Kind;
-use crate::layout::{ChanceLayout, RNG, RNG_LEN};
 use crate::rules::Rules;
-use crate::state::State;
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::words::Words;
+use parlour_model::action::Action;
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::{Code, Diagnostic, Faults};
+use parlour_model::kind::Kind;
+use parlour_model::layout::{ChanceLayout, RNG, RNG_LEN};
+use parlour_model::state::State;
 
 /// Limit of outcomes of one chance per action.
 const ROOM: usize = 8;

@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean};
-use crate::english::listed;
-use crate::game::Config;
-use crate::pack::{Library, Pack};
 use crate::play::{Conclusion, Match};
 use crate::rules::Rules;
-use crate::scenario::Scenario;
-use crate::script::clipped;
+use parlour_game::Config;
+use parlour_game::scenario::Scenario;
+use parlour_model::diagnostic::{Faults, SourceFile, debug_as_display, did_you_mean};
+use parlour_model::english::listed;
+use parlour_pack::{Library, Pack};
+use parlour_script::clipped;
 
 /// A saved match: the header and the actions. Loading replays them and checks the hash.
 ///

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::memory::{Memory, Past};
 use super::{Conclusion, History, Match, Step};
-use crate::action::ActionList;
-use crate::diagnostic::Faults;
-use crate::event::Event;
-use crate::game::Game;
 use crate::rules::Rules;
-use crate::state::State;
+use parlour_game::Game;
+use parlour_model::action::ActionList;
+use parlour_model::diagnostic::Faults;
+use parlour_model::event::Event;
+use parlour_model::state::State;
 
 /// The standing of a match, without the rules that run it. It can be sent to any thread, where other rules resume it.
 ///

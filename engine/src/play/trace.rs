@@ -5,14 +5,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::action::ActionList;
-use crate::diagnostic::Diagnostic;
-use crate::game::Game;
-use crate::ids::Seat;
-use crate::pack::spec::OptionValue;
 use crate::play::{Match, Step};
-use crate::state::{Decision, State};
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::words::Words;
+use parlour_model::action::ActionList;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::Seat;
+use parlour_model::state::{Decision, State};
+use parlour_pack::spec::OptionValue;
 
 /// The first line of a match.
 pub fn game_line(played: &Match) -> Value {

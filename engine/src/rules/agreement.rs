@@ -2,12 +2,12 @@
 
 use super::Rules;
 use super::domains::against;
-use crate::action::{Action, ActionList};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ids::Verb;
-use crate::kind::Kind;
-use crate::state::{Decision, State};
-use crate::words::Words;
+use parlour_game::words::Words;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::ids::Verb;
+use parlour_model::kind::Kind;
+use parlour_model::state::{Decision, State};
 
 /// Limit of a verb's listed actions that are checked.
 const MAX_LISTED: usize = 8;

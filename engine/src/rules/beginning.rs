@@ -2,12 +2,12 @@
 
 use super::Rules;
 use super::pipeline::Pipeline;
-use crate::chance::Generator;
-use crate::diagnostic::{Diagnostic, Faults};
-use crate::event::Event;
-use crate::ids::Seat;
-use crate::layout::DEPTH;
-use crate::state::{Decision, State};
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::{Diagnostic, Faults};
+use parlour_model::event::Event;
+use parlour_model::ids::Seat;
+use parlour_model::layout::DEPTH;
+use parlour_model::state::{Decision, State};
 
 impl Pipeline {
     /// Starts a match: set up, dealt and ready for the first action.

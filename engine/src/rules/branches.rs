@@ -2,14 +2,14 @@
 
 use super::Rules;
 use super::pipeline::Pipeline;
-use crate::action::ActionList;
-use crate::board::{BoardRules, Scratch};
-use crate::diagnostic::Diagnostic;
-use crate::game::Game;
-use crate::ids::Seat;
-use crate::state::{Decision, State};
+use parlour_board::{BoardRules, Scratch};
+use parlour_game::Game;
+use parlour_model::action::ActionList;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::Seat;
+use parlour_model::state::{Decision, State};
 
-pub use crate::board::Branch;
+pub use parlour_board::Branch;
 
 /// The legal actions of a position, a reusable buffer.
 #[derive(Clone, Debug, Default)]

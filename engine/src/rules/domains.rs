@@ -1,12 +1,12 @@
 //! Refusals of a script's action: `needs`, the domains of its arguments, and `allow`, in this order.
 
-use crate::action::Action;
-use crate::diagnostic::Diagnostic;
-use crate::game::Game;
-use crate::kind::{Kind, Value};
-use crate::script::host::ScriptHost;
-use crate::state::State;
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::words::Words;
+use parlour_model::action::Action;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::kind::{Kind, Value};
+use parlour_model::state::State;
+use parlour_script::host::ScriptHost;
 
 /// The refusal of an action: an empty text without a reason, `None` if it is allowed.
 pub(super) fn against(

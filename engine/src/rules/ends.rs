@@ -10,13 +10,13 @@
 
 use std::sync::Arc;
 
-use crate::board::{BoardRules, Changes, Condition, Kind, Scratch};
-use crate::game::Game;
-use crate::ids::ZoneId;
-use crate::layout::{AliveLayout, HistoryLayout, ZoneLayout};
-use crate::pack::pieces::{EndSpec, Follows, Verdict, When};
-use crate::pack::spec::{Cell, Per, ScoreRule};
-use crate::state::State;
+use parlour_board::{BoardRules, Changes, Condition, Kind, Scratch};
+use parlour_game::Game;
+use parlour_model::ids::ZoneId;
+use parlour_model::layout::{AliveLayout, HistoryLayout, ZoneLayout};
+use parlour_model::state::State;
+use parlour_pack::pieces::{EndSpec, Follows, Verdict, When};
+use parlour_pack::spec::{Cell, Per, ScoreRule};
 
 /// A row of `[[end]]`, compiled.
 #[derive(Clone, Debug)]

@@ -11,6 +11,8 @@ mod beginning;
 mod branches;
 mod domains;
 mod ends;
+#[cfg(test)]
+mod liberties;
 mod perft;
 mod pipeline;
 mod playout;
@@ -27,16 +29,16 @@ pub mod worlds;
 
 use std::sync::Arc;
 
-use crate::action::{Action, ActionList};
-use crate::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
-use crate::event::Event;
-use crate::game::Game;
-use crate::script::expressions::Expressions;
-use crate::script::host::{ScriptHost, SharedHost};
-use crate::state::State;
-use crate::state::notes::Note;
-use crate::words::Words;
-use crate::words::action::due::possible_usages;
+use parlour_game::Game;
+use parlour_game::words::Words;
+use parlour_game::words::action::due::possible_usages;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
+use parlour_model::event::Event;
+use parlour_model::state::State;
+use parlour_model::state::notes::Note;
+use parlour_script::expressions::Expressions;
+use parlour_script::host::{ScriptHost, SharedHost};
 
 pub use branches::{Branch, Branches};
 pub use perft::Perft;
@@ -44,8 +46,8 @@ pub use playout::{ActionMeans, Playout, Taken};
 pub use reached::{Reached, Rows};
 pub use targets::Target;
 
-pub use crate::script::InLuau;
-pub use crate::script::host::Shown;
+pub use parlour_script::InLuau;
+pub use parlour_script::host::Shown;
 
 use ends::Endings;
 use pipeline::Pipeline;

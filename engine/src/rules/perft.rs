@@ -1,12 +1,12 @@
 //! Perft: counts of the action tree below a position of a board game.
 
-use crate::action::{Action, ActionList};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::ids::Seat;
-use crate::layout::{ENDING, OVER, WINNERS};
 use crate::rules::Rules;
-use crate::state::State;
-use crate::words::Words;
+use parlour_game::words::Words;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::ids::Seat;
+use parlour_model::layout::{ENDING, OVER, WINNERS};
+use parlour_model::state::State;
 
 /// The leaves of an action tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Perft {
 }
 
 impl Rules {
-    /// A position: the start, or the cells of a board as read by [`crate::Words::read_board`], with a seat to act (by
+    /// A position: the start, or the cells of a board as read by [`Words::read_board`], with a seat to act (by
     /// default the first).
     ///
     /// # Errors

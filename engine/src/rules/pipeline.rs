@@ -13,7 +13,7 @@
 //! Simultaneous decisions wait between the guard and the effect ([`super::rounds`]).
 //!
 //! Board and scripts are both optional; they don't depend on each other or on this order. The pipeline only uses the
-//! functions of a verb and the few hooks of a match, as [`ScriptHost`](crate::script::host::ScriptHost) has them:
+//! functions of a verb and the few hooks of a match, as [`ScriptHost`](parlour_script::host::ScriptHost) has them:
 //! another way to run scripts would be added there.
 
 use std::sync::Arc;
@@ -24,17 +24,18 @@ use super::Refusal;
 use super::domains::against;
 use super::ends::{Endings, Moves};
 use super::{forbidden, impossible};
-use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Changes, Scratch, Threat, Tier};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::event::Event;
-use crate::game::{Game, VarStart};
-use crate::ids::{Seat, Square, Verb};
-use crate::pack::order::{Precedence, bit, bits};
-use crate::script::host::{Attacks, LIMIT, SharedHost};
-use crate::state::{Decision, State};
-use crate::words::Words;
-use crate::words::board::reason::{endangered, exposed, goes_first, reason};
+use parlour_board::{BoardRules, Changes, Scratch, Threat, Tier};
+use parlour_game::words::Words;
+use parlour_game::words::board::reason::{endangered, exposed, goes_first, reason};
+use parlour_game::{Game, VarStart};
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::event::Event;
+use parlour_model::ids::{Seat, Square, Verb};
+use parlour_model::state::{Decision, State};
+use parlour_pack::order::{Precedence, bit, bits};
+use parlour_pack::spec::LIMIT;
+use parlour_script::host::{Attacks, SharedHost};
 
 /// Verbs as bits by number.
 pub(super) type Verbs = u64;

@@ -3,13 +3,13 @@
 use super::Rules;
 use super::branches::id_of;
 use super::pipeline::Pipeline;
-use crate::action::ActionList;
-use crate::chance::Generator;
-use crate::diagnostic::Diagnostic;
-use crate::script::host::Then;
-use crate::state::State;
-use crate::state::playout::AtRandom;
-pub use crate::state::playout::{ActionMeans, Playout, Taken};
+use parlour_model::action::ActionList;
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::state::State;
+use parlour_model::state::playout::AtRandom;
+pub use parlour_model::state::playout::{ActionMeans, Playout, Taken};
+use parlour_script::host::Then;
 
 impl Rules {
     /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
@@ -113,8 +113,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::game::Config;
-    use crate::pack::Library;
+    use parlour_game::Config;
+    use parlour_pack::Library;
 
     /// Every pack of the repository and each of its variants, with two instances of rules: compiled, and interpreted by
     /// Luau.

@@ -5,13 +5,13 @@ use std::cell::Ref;
 use std::time::Duration;
 
 use super::Rules;
-use crate::diagnostic::{Code, Diagnostic, Faults, Place};
-use crate::ids::Seat;
-use crate::script::expressions::Expressions;
-use crate::script::host::{ScriptHost, SharedHost, Shown};
-use crate::script::prelude::Prelude;
-use crate::script::{InLuau, StopHandle};
-use crate::state::State;
+use parlour_model::diagnostic::{Code, Diagnostic, Faults, Place};
+use parlour_model::ids::Seat;
+use parlour_model::state::State;
+use parlour_script::expressions::Expressions;
+use parlour_script::host::{ScriptHost, SharedHost, Shown};
+use parlour_script::prelude::Prelude;
+use parlour_script::{InLuau, StopHandle};
 
 impl Rules {
     /// The scripts, loaded on demand if the rules don't need them.

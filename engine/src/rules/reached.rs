@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use super::Rules;
-use crate::action::Action;
-use crate::board::{BoardRules, Scratch, Settled};
-use crate::diagnostic::Faults;
-use crate::game::Game;
-use crate::pack::Pack;
-use crate::pack::boards::Chosen;
-use crate::pack::pieces::{Condition, MoveSpec};
-use crate::pack::spec::OptionValue;
-use crate::state::State;
-pub use crate::vocabulary::reached::Reached;
+use parlour_board::{BoardRules, Scratch, Settled};
+use parlour_game::Game;
+use parlour_model::action::Action;
+use parlour_model::diagnostic::Faults;
+pub use parlour_model::reached::Reached;
+use parlour_model::state::State;
+use parlour_pack::Pack;
+use parlour_pack::boards::Chosen;
+use parlour_pack::pieces::{Condition, MoveSpec};
+use parlour_pack::spec::OptionValue;
 
 impl Rules {
     /// Loads the rules of a game with coverage counts of their scripts. They are slower than others.

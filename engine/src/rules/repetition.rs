@@ -1,8 +1,8 @@
 //! The history of positions, for endings by repetition.
 
 use super::ends::Endings;
-use crate::layout::{DEPTH, HistoryLayout, STACK};
-use crate::state::State;
+use parlour_model::layout::{DEPTH, HistoryLayout, STACK};
+use parlour_model::state::State;
 
 /// The bits of a history entry for the seat that acted, and for its attack on a royal piece, if endings need them.
 const MARKS: u64 = 0b1_1111;

@@ -4,13 +4,13 @@ use smallvec::SmallVec;
 
 use super::impossible;
 use super::pipeline::{Pipeline, verb_of};
-use crate::action::ActionList;
-use crate::diagnostic::Diagnostic;
-use crate::event::Event;
-use crate::ids::{Phase, Seat};
-use crate::layout::{DEPTH, RoundLayout};
-use crate::pack::order::bit;
-use crate::state::{Decision, State};
+use parlour_model::action::ActionList;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::event::Event;
+use parlour_model::ids::{Phase, Seat};
+use parlour_model::layout::{DEPTH, RoundLayout};
+use parlour_model::state::{Decision, State};
+use parlour_pack::order::bit;
 
 /// An action's record.
 type Record = SmallVec<[u8; 16]>;

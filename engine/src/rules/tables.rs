@@ -8,14 +8,14 @@ use super::Playout;
 use super::branches::Branch;
 use super::ends::{Endings, TableMoves};
 use super::sets::Sets;
-use crate::action::ActionList;
-use crate::board::{BoardRules, Changes, Count, Move, Scratch};
-use crate::chance::Generator;
-use crate::game::Game;
-use crate::ids::Seat;
-use crate::layout::{DEPTH, STACK};
-use crate::state::playout::AtRandom;
-use crate::state::{Decision, State};
+use parlour_board::{BoardRules, Changes, Count, Move, Scratch};
+use parlour_game::Game;
+use parlour_model::action::ActionList;
+use parlour_model::chance::Generator;
+use parlour_model::ids::Seat;
+use parlour_model::layout::{DEPTH, STACK};
+use parlour_model::state::playout::AtRandom;
+use parlour_model::state::{Decision, State};
 
 /// A game whose rules are tables alone.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! The actions of a piece by target square, for a display.
 
 use super::Rules;
-use crate::action::ActionList;
-use crate::diagnostic::Diagnostic;
-use crate::ids::{Seat, Square, Verb};
-use crate::state::{Decision, State};
+use parlour_model::action::ActionList;
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::{Seat, Square, Verb};
+use parlour_model::state::{Decision, State};
 
 /// A target square of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

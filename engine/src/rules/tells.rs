@@ -5,14 +5,14 @@
 
 use super::Rules;
 use super::pipeline::Pipeline;
-use crate::action::{Action, ActionList};
-use crate::board::Tier;
-use crate::diagnostic::Diagnostic;
-use crate::ids::{CardType, ZoneId};
-use crate::layout::ZoneLayout;
-use crate::pack::order::bit;
-use crate::state::State;
-use crate::state::notes::{Note, Spot};
+use parlour_board::Tier;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::{CardType, ZoneId};
+use parlour_model::layout::ZoneLayout;
+use parlour_model::state::State;
+use parlour_model::state::notes::{Note, Spot};
+use parlour_pack::order::bit;
 
 impl Rules {
     /// Notes of the cards that the seat to act lacks, since it takes an action.

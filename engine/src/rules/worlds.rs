@@ -30,18 +30,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::Value;
 
-use crate::action::ActionList;
-use crate::chance::Generator;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::game::Game;
-use crate::ids::{CardType, Seat, VarId, ZoneId};
-use crate::knowledge::{Group, Knowledge};
-use crate::layout::ZoneLayout;
-use crate::pack::spec::Seen;
 use crate::rules::Rules;
-use crate::state::State;
-use crate::view::{UNKNOWN, View};
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::knowledge::{Group, Knowledge};
+use parlour_game::view::{UNKNOWN, View};
+use parlour_game::words::Words;
+use parlour_model::action::ActionList;
+use parlour_model::chance::Generator;
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::ids::{CardType, Seat, VarId, ZoneId};
+use parlour_model::layout::ZoneLayout;
+use parlour_model::state::State;
+use parlour_pack::spec::Seen;
 
 use deal::{Deal, Set, Sets};
 use squares::HiddenSquares;
@@ -340,7 +340,7 @@ impl Rules {
                 let message = format!("no world of `{viewer}` has {} where `possible` excludes it", state.i32(at));
                 let fault = Diagnostic::new(Code::NoWorld, message);
                 let vars = game.layout().vars.iter();
-                let end = |layout: &crate::layout::VarLayout| layout.offset + 4 * layout.count * layout.length;
+                let end = |layout: &parlour_model::layout::VarLayout| layout.offset + 4 * layout.count * layout.length;
                 let var = vars.enumerate().find(|(_, layout)| (layout.offset..end(layout)).contains(&at));
                 let hook = var.and_then(|(var, _)| self.place_of_possible(game.pack().zones.len() + var));
                 let fault = fault.help("`possible` must allow what can be there");

@@ -88,6 +88,5 @@ fn value(value: &OptionValue) -> Value {
         OptionValue::Int(n) => json!(n),
         OptionValue::Bool(flag) => json!(flag),
         OptionValue::Word(word) => json!(word),
-        other => json!(other.to_string()),
     }
 }

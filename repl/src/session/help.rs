@@ -42,7 +42,6 @@ fn card_facts(pack: &Pack, topic: &str) -> String {
         Cell::Ints(list) => list.iter().map(i64::to_string).collect::<Vec<_>>().join(" "),
         Cell::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
         Cell::Text(text) => text.clone(),
-        _ => String::new(),
     };
     let line = |n: usize| {
         let row = &table.rows[n];

@@ -248,7 +248,6 @@ impl KindName {
             Kind::Square(of) => ("square", board(of)),
             Kind::Symbol(of) => ("symbol", board(of)),
             Kind::Glyph(of) => ("glyph", board(of)),
-            _ => ("other", None),
         };
         Self { kind, of }
     }
@@ -481,7 +480,6 @@ fn option_value(value: &OptionValue) -> Value {
         OptionValue::Int(n) => json!(n),
         OptionValue::Bool(flag) => json!(flag),
         OptionValue::Word(word) => json!(word),
-        other => json!(other.to_string()),
     }
 }
 
@@ -658,7 +656,6 @@ fn row(game: &Game, count: Option<usize>, table: usize, n: usize) -> RowSaid {
         Cell::Ints(list) => json!(list),
         Cell::Bool(flag) => json!(flag),
         Cell::Text(text) => json!(text),
-        _ => Value::Null,
     };
     let columns = table.columns.iter().zip(&row.cells);
     RowSaid {

@@ -6,7 +6,7 @@ use parlour_engine::script::{Error, Function, Machine, StopSignal, Table, Value}
 
 use super::super::clock::Clock;
 use super::{HALVING, Reader, Searcher};
-use crate::search::{COMMON, Found, HALVING as FORM, Rated, Trial, Tried, halving};
+use parlour_search::{COMMON, Found, HALVING as FORM, Rated, Trial, Tried, halving};
 
 /// The arguments of the call.
 struct Given {

@@ -10,8 +10,8 @@ use parlour_engine::play::Match;
 use parlour_engine::rules::Playout;
 
 use super::*;
-use crate::base::params;
 use crate::lua::Script;
+use parlour_search::params;
 
 /// A robot's answer at a decision with the whole search report, or the error.
 type Said = Result<String, String>;

@@ -26,10 +26,10 @@ use super::play::{Worker, hash};
 use super::stats::{Fit, Rating, TablePoints, fit, inverse, rated};
 use super::tally::GameTally;
 use super::{Arena, GameNumber, Openings};
-use crate::base::spec::command;
 use crate::measure::runner;
 use crate::players::RobotLibrary;
 use crate::players::seated::is_endless;
+use parlour_search::spec::command;
 
 /// The version of the format.
 const FORMAT: u32 = 1;

@@ -28,13 +28,13 @@ use std::time::Duration;
 use parlour_engine::diagnostic::{Code, Diagnostic, Faults, suggest};
 use parlour_engine::game::Game;
 
-use crate::base::spec::{command, read_robot};
 use crate::measure::runner;
 use crate::players::RobotLibrary;
 use crate::players::seated::MAX_PLIES;
 pub use agreement::{Agreement, Shared};
 pub use league::{Entrant, League, LeagueError, LeagueStanding, Terms};
 pub use openings::{Openings, OpeningsError, PLIES};
+use parlour_search::spec::{command, read_robot};
 use play::Worker;
 pub use report::{Comparison, Figures, Standings};
 pub use sequential::{StopRule, Verdict};

@@ -15,12 +15,12 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::tally::{GameTally, RobotTally, WIN};
 use super::{Arena, Field, GameNumber, Log};
-use crate::base::player::{RobotError, Thinking};
 use crate::measure::runner::RunEnd;
 use crate::players::Pool;
 use crate::players::RobotLibrary;
 use crate::players::seated::{Chosen, Director, Fault, Next, SeatedMatch, is_endless, rules_failed};
 use parlour_engine::Words;
+use parlour_search::player::{RobotError, Thinking};
 
 /// One thread's rules and robots, kept from game to game.
 pub(super) struct Worker<'a> {

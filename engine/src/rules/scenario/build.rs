@@ -1,16 +1,16 @@
 //! Builds a state from a scenario, part by part.
 
-use crate::diagnostic::{Code, suggest};
-use crate::game::Game;
-use crate::game::scenario::read::find_card;
-use crate::game::scenario::{Named, Scenario};
-use crate::ids::{BoardId, Seat, VarId};
-use crate::layout::{BagLayout, PileLayout, ZoneLayout};
-use crate::pack::spec::Per;
-use crate::pack::tree::{Sink, Value};
-use crate::state::State;
-use crate::words::board::file::read_cell;
-use crate::words::value::read::{exact_value, expected_value};
+use parlour_game::Game;
+use parlour_game::scenario::read::find_card;
+use parlour_game::scenario::{Named, Scenario};
+use parlour_game::words::board::file::read_cell;
+use parlour_game::words::value::read::{exact_value, expected_value};
+use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::ids::{BoardId, Seat, VarId};
+use parlour_model::layout::{BagLayout, PileLayout, ZoneLayout};
+use parlour_model::state::State;
+use parlour_pack::spec::Per;
+use parlour_pack::tree::{Sink, Value};
 
 /// Writes the parts of a scenario into a newly started state.
 pub(super) struct Builder<'a> {
@@ -113,7 +113,7 @@ impl Builder<'_> {
     fn fill(&mut self, left: &[usize], named: &[(usize, usize)], seed: u64) {
         let game = self.game;
         let pack = game.pack();
-        let mut generator = crate::chance::Generator::from_seed(seed ^ 0x5ce0_a71f);
+        let mut generator = parlour_model::chance::Generator::from_seed(seed ^ 0x5ce0_a71f);
         let mut cards: Vec<usize> =
             left.iter().enumerate().flat_map(|(card, &n)| std::iter::repeat_n(card, n)).collect();
         generator.shuffle(&mut cards);
@@ -217,7 +217,7 @@ impl Builder<'_> {
                     format!(
                         "the board `{}` has {}, not {}",
                         entry.name,
-                        crate::english::count(layout.height, "row"),
+                        parlour_model::english::count(layout.height, "row"),
                         rows.len()
                     ),
                 );
@@ -236,7 +236,7 @@ impl Builder<'_> {
                         format!(
                             "a row of `{}` has {}, not {length}",
                             entry.name,
-                            crate::english::count(layout.width, "square")
+                            parlour_model::english::count(layout.width, "square")
                         ),
                     );
                     continue;
@@ -390,7 +390,7 @@ impl Builder<'_> {
             let names: Vec<&str> = self.game.seats().map(|seat| self.game.seat_name(seat)).collect();
             self.sink.fault_help(Code::UnknownSeat, span, format!("there is no seat `{name}`"), suggest(name, names));
         }
-        seat.map(crate::ids::Seat::number)
+        seat.map(parlour_model::ids::Seat::number)
     }
 }
 

@@ -5,16 +5,16 @@ mod build;
 use build::Builder;
 
 use super::Rules;
-use crate::diagnostic::{Code, Diagnostic, Faults};
-use crate::event::Event;
-use crate::game::Game;
-use crate::game::scenario::Scenario;
-use crate::game::scenario::chances::Places;
-use crate::ids::VarId;
-use crate::pack::pieces::{EndSpec, Follows, Formation, When};
-use crate::pack::tree::{Sink, Value};
-use crate::state::State;
-use crate::words::Words;
+use parlour_game::Game;
+use parlour_game::scenario::Scenario;
+use parlour_game::scenario::chances::Places;
+use parlour_game::words::Words;
+use parlour_model::diagnostic::{Code, Diagnostic, Faults};
+use parlour_model::event::Event;
+use parlour_model::ids::VarId;
+use parlour_model::state::State;
+use parlour_pack::pieces::{EndSpec, Follows, Formation, When};
+use parlour_pack::tree::{Sink, Value};
 
 impl Rules {
     /// Starts a match: at the game's scenario if it has one, otherwise with a fresh deal.
@@ -55,9 +55,9 @@ impl Rules {
         }
         // An ending of the initial state is void now.
         let current = to_act.or_else(|| state.decision().map(|decision| decision.seat.number())).unwrap_or(1);
-        state.bytes[crate::layout::OVER] = 0;
-        state.bytes[crate::layout::ENDING] = 0;
-        state.set_u16(crate::layout::WINNERS, 0);
+        state.bytes[parlour_model::layout::OVER] = 0;
+        state.bytes[parlour_model::layout::ENDING] = 0;
+        state.set_u16(parlour_model::layout::WINNERS, 0);
         self.resume(&mut state, current, events)?;
         if scenario.is_strict {
             self.demand_safe(&scenario, &state)?;
@@ -73,7 +73,7 @@ impl Rules {
         let current = state.pending().last().map(|decision| decision.seat);
         for seat in game.seats().filter(|seat| Some(*seat) != current) {
             if let Some((square, board)) = self.endangered(state, seat)?.zip(game.piece_board()) {
-                let name = |seat: crate::ids::Seat| game.seat_name(seat);
+                let name = |seat: parlour_model::ids::Seat| game.seat_name(seat);
                 let message = format!(
                     "{} could take what stands on {}, and {} is not to act",
                     current.map_or("another seat", name),
@@ -105,7 +105,7 @@ impl Rules {
             let mut by = ends.iter().filter(|end| end.ending == ending || end.even == ending).peekable();
             by.peek().is_some() && by.all(|end| is_there(&end.when))
         };
-        for seat in game.seats().map(crate::ids::Seat::number).filter(|seat| *seat != current) {
+        for seat in game.seats().map(parlour_model::ids::Seat::number).filter(|seat| *seat != current) {
             let mut other = state.clone();
             // If another seat can't be to act, nothing is known; that error isn't reported.
             let asked = !state.is_over() && self.resume(&mut other, seat, &mut Vec::new()).is_ok();

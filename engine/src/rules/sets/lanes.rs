@@ -2,12 +2,12 @@
 //! incrementally. They are kept as lanes, each with at most one open square; a square without gravity is a lane of its
 //! own.
 
-use crate::board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
-use crate::layout::STACK;
 use crate::rules::ends::{Endings, Trigger};
 use crate::rules::tables::Tables;
-use crate::state::State;
-use crate::state::playout::AtRandom;
+use parlour_board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
+use parlour_model::layout::STACK;
+use parlour_model::state::State;
+use parlour_model::state::playout::AtRandom;
 
 /// A set of squares.
 type Squares = u128;

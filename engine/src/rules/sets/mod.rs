@@ -27,10 +27,10 @@ pub(crate) mod tests;
 
 use super::ends::Endings;
 use super::tables::Tables;
-use crate::board::{BoardRules, Scratch};
-use crate::state::State;
-use crate::state::playout::AtRandom;
 use lanes::Lanes;
+use parlour_board::{BoardRules, Scratch};
+use parlour_model::state::State;
+use parlour_model::state::playout::AtRandom;
 use plan::Plan;
 use play::Playing;
 

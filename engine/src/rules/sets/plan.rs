@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::encloses::{Way, Ways};
 use super::squares::Squares;
-use crate::board::{BoardRules, CELLS, Kind, Net, PASSES, Placing};
-use crate::pack::pieces::{Effect, Follows};
 use crate::rules::ends::{Endings, Row, Trigger};
+use parlour_board::{BoardRules, CELLS, Kind, Net, PASSES, Placing};
+use parlour_pack::pieces::{Effect, Follows};
 
 /// A set of cells, by their bytes. Mostly a single one, which is looked up without a loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) struct SeatPlan<W> {
 #[derive(Debug)]
 pub(super) struct Tier<W> {
     /// The verbs, ascending; a verb's index here is its slot.
-    pub(super) verbs: Vec<u8>,
+    pub verbs: Vec<u8>,
     /// The conditions on squares.
     pub(super) standings: Vec<Cells>,
     /// The moves of pieces, slot by slot; within a slot, for each square, in the order of move generation.

@@ -5,14 +5,14 @@ use super::{
     MAX_SQUARES,
     squares::{Eights, Squares, square_numbered},
 };
-use crate::board::{BoardRules, CELLS, Move, NOWHERE, Scratch};
-use crate::chance::Generator;
-use crate::layout::STACK;
-use crate::pack::pieces::{Effect, Follows};
 use crate::rules::Playout;
 use crate::rules::tables::Tables;
-use crate::state::State;
-use crate::state::playout::AtRandom;
+use parlour_board::{BoardRules, CELLS, Move, NOWHERE, Scratch};
+use parlour_model::chance::Generator;
+use parlour_model::layout::STACK;
+use parlour_model::state::State;
+use parlour_model::state::playout::AtRandom;
+use parlour_pack::pieces::{Effect, Follows};
 
 /// A playout. The state is updated lazily, when other code reads it.
 pub(super) struct Playing<'a, W> {

@@ -4,14 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Sets;
-use crate::board::{BoardRules, Scratch};
-use crate::chance::Generator;
-use crate::game::{Config, Game};
-use crate::pack::{Pack, PackFiles};
 use crate::rules::tables::Tables;
 use crate::rules::{Playout, Rules};
-use crate::state::State;
-use crate::state::playout::AtRandom;
+use parlour_board::{BoardRules, Scratch};
+use parlour_game::{Config, Game};
+use parlour_model::chance::Generator;
+use parlour_model::state::State;
+use parlour_model::state::playout::AtRandom;
+use parlour_pack::{Pack, PackFiles};
 
 /// A pack of the repository or one of the tests' fixtures, with edits of its table file.
 pub(crate) fn changed(name: &str, edits: &[(&str, &str)], options: &[(&str, &str)]) -> Arc<Game> {

@@ -11,13 +11,13 @@ use std::collections::BTreeSet;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::action::{Action, ActionList};
-use crate::board::{BoardRules, Scratch, Tier};
-use crate::chance::Generator;
-use crate::game::Game;
-use crate::ids::{BoardId, Seat};
-use crate::pack::pieces::Effect;
-use crate::state::State;
+use parlour_board::{BoardRules, Scratch, Tier};
+use parlour_game::Game;
+use parlour_model::action::{Action, ActionList};
+use parlour_model::chance::Generator;
+use parlour_model::ids::{BoardId, Seat};
+use parlour_model::state::State;
+use parlour_pack::pieces::Effect;
 
 /// The fillings between empty and full where pieces pass over others.
 const BETWEEN: usize = 8;

@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use crate::chance::Generator;
+use parlour_model::chance::Generator;
 
 /// Proposals of the chain for each place that doesn't admit every card.
 const STEPS: usize = 24;

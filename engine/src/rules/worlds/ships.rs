@@ -4,10 +4,10 @@
 //! repeated if two cross: for kinds of which a seat has one piece, all arrangements are equally likely. If that fails
 //! too often, the pieces are laid one after the other where they fit.
 
-use crate::chance::Generator;
-use crate::game::Game;
-use crate::game::unseen::Remembered;
-use crate::ids::{BoardId, Seat};
+use parlour_game::Game;
+use parlour_game::unseen::Remembered;
+use parlour_model::chance::Generator;
+use parlour_model::ids::{BoardId, Seat};
 
 /// Limit of independent draws, and of draws one after the other.
 const TRIES: usize = 40;

@@ -6,16 +6,16 @@
 //!
 //! [`contents`]: super::contents
 
-use crate::action::ActionList;
-use crate::board::{BoardRules, Reachable};
-use crate::chance::Generator;
-use crate::game::Game;
-use crate::game::unseen::{Last, Remembered};
-use crate::ids::{Seat, Square};
-use crate::pack::boards::SquaresSeen;
-use crate::pack::pieces::Follows;
-use crate::state::State;
-use crate::view::View;
+use parlour_board::{BoardRules, Reachable};
+use parlour_game::Game;
+use parlour_game::unseen::{Last, Remembered};
+use parlour_game::view::View;
+use parlour_model::action::ActionList;
+use parlour_model::chance::Generator;
+use parlour_model::ids::{Seat, Square};
+use parlour_model::state::State;
+use parlour_pack::boards::SquaresSeen;
+use parlour_pack::pieces::Follows;
 
 use super::contents::{Domains, Observer};
 use super::ships::Ships;

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::deal::{Deal, Set, Sets};
-use crate::chance::Generator;
-use crate::knowledge::{Group, Groups, Knowledge, fits, set};
+use parlour_game::knowledge::{Group, Groups, Knowledge, fits, set};
+use parlour_model::chance::Generator;
 
 /// Limit of deals drawn until the tokens admit one.
 const TRIES: usize = 24;

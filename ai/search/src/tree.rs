@@ -1,0 +1,502 @@
+//! Monte Carlo tree search over determinised states.
+//!
+//! One tree over the searching seat's information sets (single-observer ISMCTS: Cowling, Powley and Whitehouse,
+//! "Information Set Monte Carlo Tree Search", 2012): every simulation samples a determinization and descends the tree
+//! by the actions that are legal in it. Without hidden information this is UCT (Kocsis and Szepesvári, 2006). With many
+//! actions, a node tries only as many as its visits allow (progressive widening: Coulom, "Computing Elo ratings of move
+//! patterns in the game of Go", 2007). Each seat maximizes its own utility; in cooperative and single-player games that
+//! is the score, normalized by the least and the greatest value seen.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use parlour_engine::action::{Action, ActionList};
+use parlour_engine::chance::Generator;
+use parlour_engine::game::Game;
+use parlour_engine::ids::Seat;
+use parlour_engine::rules::Playout;
+use parlour_engine::state::State;
+use parlour_engine::worlds::Worlds;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::imagined::Draws;
+use super::{
+    Ask, Budget, Form, Found, Judge, OptionSpec, Options, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
+    TreeOptions,
+};
+
+/// The report of a tree.
+pub(crate) const FORM: Form =
+    Form { name: "ismcts", has_leads: false, heading: "tried", effort: |found| format!("{} simulations", found.nodes) };
+
+/// `search.ismcts`
+pub(super) const ISMCTS: SearchSpec = SearchSpec {
+    name: "ismcts",
+    help: "For hidden cards and chance: a tree, with what can't be seen dealt anew for every simulation.",
+    options: &OPTIONS,
+    is_random: true,
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::InformationSets), judge, generator),
+};
+
+/// `search.uct`
+pub(super) const UCT: SearchSpec = SearchSpec {
+    name: "uct",
+    help: "For open information: a tree of positions, with proven wins and losses.",
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::Positions), judge, generator),
+    ..ISMCTS
+};
+
+/// `search.flat`
+pub(super) const FLAT: SearchSpec = SearchSpec {
+    name: "flat",
+    help: "Playouts of each legal action, without a tree.",
+    run: |search, ask, options, judge, generator| run(search, ask, (options, Shape::Flat), judge, generator),
+    ..ISMCTS
+};
+
+const OPTIONS: OptionsSpec = OptionsSpec {
+    name: "TreeOptions",
+    help: "What a search of simulations takes.",
+    nodes: "Simulations",
+    own: &[
+        OptionSpec { name: "evaluate", kind: "Evaluate?", help: "How good the moment is where a playout ends." },
+        OptionSpec { name: "scale", kind: "number?", help: SCALE },
+        OptionSpec {
+            name: "rollout",
+            kind: "((legal: Actions, seat: number) -> Action?)?",
+            help: "The action that a playout takes for the seat that is to act; nil leaves it to chance.",
+        },
+        OptionSpec { name: "depth", kind: "number?", help: "Actions that a playout goes on before `evaluate` judges." },
+        OptionSpec { name: "exploration", kind: "number?", help: "How much a tree tries what has looked bad." },
+        OptionSpec {
+            name: "margin",
+            kind: "number?",
+            help: "How much of the worth of an ending is the margin of scores, 0 to 1.",
+        },
+        OptionSpec {
+            name: "history",
+            kind: "number?",
+            help: "For `uct` with learnt playouts: the visits that the mean of an action in all simulations counts as.",
+        },
+        OptionSpec { name: "widen", kind: "number?", help: "How many of many actions are tried." },
+        OptionSpec {
+            name: "policy",
+            kind: "(\"kind\" | \"action\" | \"first\" | \"learnt\")?",
+            help: "How chance chooses in playouts.",
+        },
+    ],
+};
+
+/// Help for `scale` in searches that compute odds.
+pub(super) const SCALE: &str = "The lead that makes the odds about 3 to 1.";
+
+/// The kind of a tree's nodes.
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    /// None beyond the first ply.
+    Flat,
+    /// Positions in games of open information without chance; information sets otherwise.
+    Positions,
+    /// Information sets of the searching seat.
+    InformationSets,
+}
+
+/// Reads the options and searches.
+fn run(
+    search: &mut Search,
+    ask: Ask<'_>,
+    (options, shape): (&dyn Options, Shape),
+    judge: &mut dyn Judge,
+    generator: &mut Generator,
+) -> Result<Found, SearchError> {
+    let is_open = shape == Shape::Positions && search.is_open();
+    let usual = if is_open { TreeOptions::guided() } else { TreeOptions::default() };
+    let policies = [
+        ("kind", Policy::Random(Playout::ByVerb)),
+        ("action", Policy::Random(Playout::ByAction)),
+        ("first", Policy::Random(Playout::FirstVerb)),
+        ("learnt", Policy::Learnt),
+    ];
+    let options = TreeOptions {
+        policy: options.word("policy", &policies.map(|(name, _)| name))?.map_or(usual.policy, |n| policies[n].1),
+        flat: shape == Shape::Flat,
+        history: options.number("history", 0.0, 1e6)?.unwrap_or(usual.history),
+        exploration: options.number("exploration", 0.0, 1e6)?.unwrap_or(usual.exploration),
+        depth: options.number("depth", 0.0, 1e6)?.map_or(usual.depth, |n| n as u32),
+        scale: options.number("scale", 1e-9, 1e9)?.unwrap_or(usual.scale),
+        margin: options.number("margin", 0.0, 1.0)?.unwrap_or(usual.margin),
+        widen: options.number("widen", 0.0, 1e6)?.unwrap_or(usual.widen),
+    };
+    if is_open {
+        return search.search_positions(&Ask { options, ..ask }, judge, generator);
+    }
+    let worlds = search.worlds(ask.view)?;
+    search.monte_carlo(&worlds, &Ask { options, ..ask }, judge, generator)
+}
+
+/// Below this many actions progressive widening is off.
+const FEW: usize = 6;
+/// Node limit of the tree; simulations continue without growing it.
+const MAX_NODES: usize = 4_000_000;
+
+/// A node: an action under its parent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    visits: u32,
+    /// Availability count: how often the action was legal when its parent was visited (Cowling et al., 2012).
+    available: u32,
+    /// The sum of utilities for the acting seat.
+    total: f64,
+    /// At the root, the sum of the win shares among these, without margins.
+    shares: f64,
+}
+
+/// A pass-through hasher: keys are hashes already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Passed(u64);
+
+impl Hasher for Passed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.0 = n;
+    }
+}
+
+/// The tree and the working memory of simulations, kept between searches.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    children: HashMap<u64, u32, BuildHasherDefault<Passed>>,
+    path: Vec<(u32, Seat)>,
+    /// For each legal action its node, 0 for none.
+    tried: Vec<u32>,
+    list: ActionList,
+    utilities: Vec<f64>,
+    /// The least and the greatest utility seen, by which utilities are normalized.
+    reach: (f64, f64),
+}
+
+/// The initial hash of joint actions, which keeps their keys distinct from those of single actions.
+const JOINT: u64 = 0x6a6f_696e_746c_7921;
+
+/// The maximum length of a reported line.
+const LINE: usize = 10;
+/// The minimum number of visits of a node in one.
+const TRIED: u32 = 4;
+
+/// The actions available to a simulation at a node: at the root only the requested ones.
+struct Offered<'a, P> {
+    list: &'a ActionList,
+    count: usize,
+    place: P,
+}
+
+impl<P: Fn(usize) -> usize> Offered<'_, P> {
+    fn record(&self, n: usize) -> &[u8] {
+        self.list.record((self.place)(n))
+    }
+}
+
+/// Compares two actions by visits.
+fn rank(a: &Rated, b: &Rated) -> std::cmp::Ordering {
+    a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value))
+}
+
+/// The parent key of a seat's simultaneous choice at a node.
+fn unseen(node: u32, seat: Seat) -> u64 {
+    u64::from(node) | u64::from(seat.number()) << 32
+}
+
+/// The key of an action under a node.
+fn key(game: &Game, parent: u64, record: &[u8]) -> u64 {
+    action_key(game, record) ^ parent.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A hash of an action.
+pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
+    xxh3_64(Action::without_rest(game, record))
+}
+
+impl Search {
+    /// Finds the best of the legal actions with the given indices, over worlds that fit the view.
+    ///
+    /// # Errors
+    /// Rules or a robot that fail, or a stop.
+    pub(crate) fn monte_carlo(
+        &mut self,
+        worlds: &Worlds,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<Found, SearchError> {
+        let mut tree = std::mem::take(&mut self.tree);
+        tree.nodes.clear();
+        tree.nodes.push(Node::default());
+        tree.children.clear();
+        tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
+        self.learnt.forget();
+        let mut simulations = 0;
+        let run = loop {
+            match ask.budget.allows(simulations) {
+                Ok(true) => {}
+                // At least one simulation, even without any time.
+                Ok(false) if simulations > 0 => break Ok(()),
+                Ok(false) => {}
+                Err(error) => break Err(error),
+            }
+            if let Err(error) = self.simulate_in_a_world(&mut tree, worlds, ask, judge, generator) {
+                break Err(error);
+            }
+            simulations += 1;
+        };
+        let game = self.game.clone();
+        let state = ask.view.state();
+        let root = state.decision().filter(|_| game.decides_unseen(state)).map_or(0, |due| unseen(0, due.seat));
+        let found = run.map(|()| {
+            let rated = |&index: &usize| {
+                let node = tree.nodes[*tree.children.get(&key(&game, root, ask.legal.record(index)))? as usize];
+                let (visits, mean) = (u64::from(node.visits), |sum: f64| sum / f64::from(node.visits.max(1)));
+                let (value, odds) = (mean(node.total), mean(node.shares));
+                Some(Rated { index, visits, value, odds, ..Rated::default() })
+            };
+            let all: Vec<Rated> = ask.among.iter().filter_map(rated).collect();
+            let best = all.iter().max_by(|a, b| rank(a, b)).cloned();
+            let best = best.unwrap_or_else(|| Rated { index: ask.among[0], ..Rated::default() });
+            Found { form: &FORM, best: best.index, value: best.value, nodes: simulations, visits: best.visits, all }
+        });
+        let found = match found {
+            Ok(mut found) if ask.deep.every => {
+                found.all.sort_by(|a, b| rank(b, a));
+                for rated in &mut found.all {
+                    rated.line =
+                        self.line(&tree, (worlds, &ask.budget), ask.legal.record(rated.index), root, generator)?;
+                }
+                Ok(found)
+            }
+            found => found,
+        };
+        self.tree = tree;
+        found
+    }
+
+    /// The most visited line of a root action, in one of the worlds.
+    fn line(
+        &mut self,
+        tree: &Tree,
+        (worlds, budget): (&Worlds, &Budget),
+        first: &[u8],
+        root: u64,
+        generator: &mut Generator,
+    ) -> Result<Vec<Vec<u8>>, SearchError> {
+        let mut draws = Draws::of(worlds);
+        loop {
+            let state = draws.draw(self, generator)?;
+            match self.line_in(state, tree, first, root) {
+                Err(error) => draws.throw_away(self, error, budget)?,
+                line => return line,
+            }
+        }
+    }
+
+    fn line_in(&mut self, mut state: State, tree: &Tree, first: &[u8], root: u64) -> Result<Vec<Vec<u8>>, SearchError> {
+        let (game, mut list) = (self.game.clone(), ActionList::new());
+        game.ask_once_more(&mut state);
+        self.first.extend_from_slice(first);
+        let mut line = vec![first.to_vec()];
+        let mut at = tree.children.get(&key(&game, root, first)).copied().unwrap_or(0);
+        self.host.step(&mut state, first, &mut list)?;
+        while at != 0 && line.len() < LINE && !state.is_over() && !game.decides_unseen(&state) {
+            let visited = (0..list.len()).filter_map(|n| {
+                let child = *tree.children.get(&key(&game, u64::from(at), list.record(n)))?;
+                Some((tree.nodes.get(child as usize)?.visits, n, child))
+            });
+            let Some((_, n, child)) = visited.max().filter(|(visits, ..)| *visits >= TRIED) else { break };
+            let record = list.record(n).to_vec();
+            self.host.step(&mut state, &record, &mut list)?;
+            line.push(record);
+            at = child;
+        }
+        Ok(line)
+    }
+
+    /// One simulation, in a world that isn't rejected.
+    fn simulate_in_a_world(
+        &mut self,
+        tree: &mut Tree,
+        worlds: &Worlds,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
+        let mut draws = Draws::of(worlds);
+        loop {
+            let state = draws.draw(self, generator)?;
+            let Err(error) = self.simulate(tree, state, ask, judge, generator) else { return Ok(()) };
+            tree.nodes[0].visits -= 1;
+            self.learnt.give_up();
+            draws.throw_away(self, error, &ask.budget)?;
+        }
+    }
+
+    /// One simulation: selection, expansion by one node, playout, backpropagation.
+    fn simulate(
+        &mut self,
+        tree: &mut Tree,
+        mut state: State,
+        ask: &Ask<'_>,
+        judge: &mut dyn Judge,
+        generator: &mut Generator,
+    ) -> Result<(), SearchError> {
+        let (among, options) = (ask.among, &ask.options);
+        self.game.ask_once_more(&mut state);
+        let mut list = std::mem::take(&mut tree.list);
+        list.clone_from(ask.legal);
+        tree.path.clear();
+        let mut at = 0_u32;
+        // The joint action of simultaneous choices, all made at the node where the round begins.
+        let mut together = JOINT;
+        tree.nodes[0].visits += 1;
+        while let Some(decision) = state.decision() {
+            let root = tree.path.is_empty();
+            let is_unseen = self.game.decides_unseen(&state);
+            let parent = if is_unseen { unseen(at, decision.seat) } else { u64::from(at) };
+            let place = |n: usize| if root { among[n] } else { n };
+            let offered = Offered { list: &list, count: if root { among.len() } else { list.len() }, place };
+            let (n, is_new) = tree.choose(&self.game, &offered, (at, parent), options, generator);
+            let action = place(n);
+            let chosen = key(&self.game, parent, list.record(action));
+            let node = if is_new { tree.grow(chosen) } else { tree.tried[n] };
+            tree.path.push((node, decision.seat));
+            if options.policy == Policy::Learnt {
+                self.learnt.took(action_key(&self.game, list.record(action)), decision.seat);
+            }
+            self.action.clear();
+            self.action.extend_from_slice(list.record(action));
+            if root {
+                self.first.clone_from(&self.action);
+            }
+            self.host.step(&mut state, &self.action, &mut list)?;
+            if is_new || node == 0 || options.flat {
+                break;
+            }
+            if !is_unseen {
+                at = node;
+                continue;
+            }
+            together = together.rotate_left(5) ^ chosen;
+            if self.game.decided(&state).is_empty() {
+                // All have decided: the next node depends on the joint action.
+                let known = tree.children.get(&together).copied();
+                let joint = known.unwrap_or_else(|| tree.grow(together));
+                tree.path.push((joint, decision.seat));
+                if known.is_none() || joint == 0 {
+                    break;
+                }
+                (at, together) = (joint, JOINT);
+            }
+        }
+        tree.list = list;
+        self.playout(&mut state, options, judge, generator)?;
+        let mut utilities = std::mem::take(&mut tree.utilities);
+        self.utilities(&state, options, judge, &mut utilities)?;
+        if self.game.is_together() {
+            let (least, most) = utilities.iter().fold(tree.reach, |(least, most), &u| (least.min(u), most.max(u)));
+            tree.reach = (least, most);
+        }
+        self.learnt.end(&utilities);
+        if let Some(&(node, seat)) = tree.path.first() {
+            let share = if state.is_over() { self.shares(&state)(seat) } else { utilities[seat.index()] };
+            tree.nodes[node as usize].shares += share;
+        }
+        for &(node, seat) in tree.path.iter().filter(|(node, _)| *node != 0) {
+            let node = &mut tree.nodes[node as usize];
+            node.visits += 1;
+            node.total += utilities[seat.index()];
+        }
+        tree.utilities = utilities;
+        Ok(())
+    }
+}
+
+impl Tree {
+    /// Selection: the action a simulation takes at a node, and true if it is untried.
+    fn choose<P: Fn(usize) -> usize>(
+        &mut self,
+        game: &Game,
+        offered: &Offered<'_, P>,
+        (at, parent): (u32, u64),
+        options: &TreeOptions,
+        generator: &mut Generator,
+    ) -> (usize, bool) {
+        let count = offered.count;
+        self.tried.clear();
+        let mut known = 0_usize;
+        for n in 0..count {
+            let child = self.children.get(&key(game, parent, offered.record(n))).copied().unwrap_or(0);
+            if child != 0 {
+                known += 1;
+                self.nodes[child as usize].available += 1;
+            }
+            self.tried.push(child);
+        }
+        let visits = f64::from(self.nodes[at as usize].visits);
+        let allowed = if count <= FEW { count } else { FEW + (options.widen * visits.sqrt()) as usize };
+        if known < count.min(allowed.max(1)) && (self.nodes.len() < MAX_NODES || known == 0) {
+            return (self.pick_new(offered, generator), true);
+        }
+        let mut best = (f64::NEG_INFINITY, 0);
+        let (least, width) = (self.reach.0, (self.reach.1 - self.reach.0).max(f64::MIN_POSITIVE));
+        for (n, &child) in self.tried.iter().enumerate().filter(|(_, child)| **child != 0) {
+            let node = &self.nodes[child as usize];
+            let tries = f64::from(node.visits.max(1));
+            let value = (node.total / tries - least) / width
+                + options.exploration * (f64::from(node.available).ln() / tries).sqrt();
+            if value > best.0 {
+                best = (value, n);
+            }
+        }
+        (best.1, false)
+    }
+
+    /// An untried action: a uniform verb among those with any, then a uniform case.
+    fn pick_new<P: Fn(usize) -> usize>(&self, offered: &Offered<'_, P>, generator: &mut Generator) -> usize {
+        let verb = |n: usize| offered.record(n).first().copied();
+        let (mut chosen, mut kinds, mut cases, mut last) = (0, 0, 0, None);
+        for n in (0..offered.count).filter(|&n| self.tried[n] == 0) {
+            if last != Some(verb(n)) {
+                last = Some(verb(n));
+                kinds += 1;
+                cases = 0;
+                // Reservoir sampling: the new verb replaces the chosen one with probability 1 / verbs.
+                if generator.below(kinds) != 0 {
+                    cases = u32::MAX;
+                }
+            }
+            if cases != u32::MAX {
+                cases += 1;
+                if generator.below(cases) == 0 {
+                    chosen = n;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// Expansion: adds an action under a node; 0 if the tree is full.
+    fn grow(&mut self, key: u64) -> u32 {
+        if self.nodes.len() >= MAX_NODES {
+            return 0;
+        }
+        let n = self.nodes.len() as u32;
+        self.nodes.push(Node { available: 1, ..Node::default() });
+        self.children.insert(key, n);
+        n
+    }
+}

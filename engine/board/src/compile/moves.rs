@@ -1,0 +1,517 @@
+//! Compiles moves and placings: targets, rays and gates, square by square.
+
+use super::{Compiler, Zone};
+use crate::geometry::{Grid, Track};
+use crate::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
+use parlour_model::diagnostic::{Code, Diagnostic};
+use parlour_model::kind::Kind;
+use parlour_pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
+
+impl Compiler<'_> {
+    /// The mask of allowed targets; with `attacked` it includes royal pieces, for attack detection.
+    pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
+        let spared = spec.effect.hits() || spec.effect == Effect::Convert;
+        let on = if spared { self.mask_of_taken(&spec.on, seat) } else { self.mask(&spec.on, seat) };
+        let mask = on & !self.mask(&spec.except, seat);
+        if spared && !attacked { mask & !self.royals() } else { mask }
+    }
+
+    pub(super) fn rule(&mut self, rule: Rule) -> u16 {
+        let rules = &mut self.out.rules;
+        *self.rule_ids.entry(rule).or_insert_with(|| {
+            rules.push(rule);
+            rules.len() as u16 - 1
+        })
+    }
+
+    /// The rules of a move to a square: one, or one for each promotion.
+    pub(super) fn rules_at(
+        &mut self,
+        spec: &MoveSpec,
+        becomes: Option<&Zone<'_>>,
+        (piece, seat): (usize, usize),
+        (from, square): (usize, usize),
+    ) -> Vec<u16> {
+        self.out.left |= spec.leaves.map_or(0, |cell| 1 << cell);
+        let plain = Rule {
+            verb: spec.verb as u8 + 1,
+            effect: spec.effect,
+            puts: match spec.puts {
+                Some(Standing::Piece(piece)) => self.cell(piece, seat),
+                Some(Standing::Symbol(cell)) => cell,
+                _ => 0,
+            },
+            unmoved: spec.unmoved,
+            passes: spec.passes,
+            over: spec.over.map_or(0, |over| over.count),
+            leaves: spec.leaves.unwrap_or(0),
+            line_capture: self.line_capture(spec.verb, spec.effect),
+            ..Rule::NOTHING
+        };
+        match &spec.becomes {
+            Some(promotion)
+                if self.within(becomes, seat, square) || promotion.leaving && self.within(becomes, seat, from) =>
+            {
+                let stays = promotion.optional && self.is_mobile(piece, seat, square);
+                let many = promotion.pieces.len() > 1 || promotion.optional && promotion.verb.is_none();
+                if promotion.stopping && many {
+                    let message = "a piece that becomes another where it stops can't choose";
+                    self.fault(Code::BadMove, &spec.span, message.to_owned());
+                }
+                let choice = |piece: usize| if many { piece as u8 + 1 } else { 0 };
+                let stopping = promotion.stopping;
+                let verb = promotion.verb.map_or(plain.verb, |verb| verb as u8 + 1);
+                let line_capture = self.line_capture(usize::from(verb) - 1, spec.effect);
+                let becoming = |&piece: &usize| {
+                    let (becomes, choice) = (self.cell(piece, seat), choice(piece));
+                    Rule { verb, becomes, choice, stopping, line_capture, ..plain }
+                };
+                let rules: Vec<Rule> =
+                    stays.then_some(plain).into_iter().chain(promotion.pieces.iter().map(becoming)).collect();
+                rules.into_iter().map(|rule| self.rule(rule)).collect()
+            }
+            _ => vec![self.rule(plain)],
+        }
+    }
+
+    /// True if a piece on a square could ever move from there, on an empty board or one full of captures.
+    fn is_mobile(&mut self, piece: usize, seat: usize, square: usize) -> bool {
+        let pack = self.pack;
+        pack.moves.pieces[piece].moves.iter().filter(|spec| spec.only_if.holds(self.options)).any(|spec| {
+            let from = spec.from.as_ref().map(|area| self.zone(area));
+            let to = spec.to.as_ref().map(|area| self.zone(area));
+            let leads = |offset: &Offset| {
+                let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
+                let legs = legs.into_iter().map(|leg| self.grid.way(seat, leg)).collect();
+                let track = Track { way: self.grid.way(seat, *offset), legs, pass: 0, over: None };
+                let tracks = self.grid.tracks(square, &track, spec.most);
+                let is_far = |distance: Option<usize>| distance.is_some_and(|distance| distance >= spec.least);
+                let mut reached = tracks.iter().flatten().filter(|(_, distance)| is_far(*distance));
+                reached.any(|&(target, _)| self.within(to.as_ref(), seat, target))
+            };
+            self.within(from.as_ref(), seat, square) && spec.offsets.iter().any(leads)
+        })
+    }
+
+    /// Records the promotion of a piece that stops on a square.
+    fn note_late(&mut self, rule: u16, cell: usize, square: usize) {
+        let Rule { becomes, stopping, .. } = self.out.rules[usize::from(rule)];
+        if stopping {
+            let squares = self.grid.squares();
+            self.out.late.resize(CELLS * squares, 0);
+            self.out.late[cell * squares + square] = becomes;
+        }
+    }
+
+    pub(super) fn moves(&mut self) {
+        let pack = self.pack;
+        let mut reaches = vec![vec![false; 0]; pack.moves.pieces.len()];
+        for (piece, spec) in pack.moves.pieces.iter().enumerate() {
+            reaches[piece] = vec![false; spec.moves.len()];
+        }
+        self.out.starts = self.steps_of(None, &mut reaches);
+        for mut gait in self.new_gaits() {
+            gait.starts = self.steps_of(Some((gait.above, gait.most)), &mut reaches);
+            self.out.gaits.push(gait);
+        }
+        for (piece, reached) in reaches.into_iter().enumerate() {
+            for (n, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
+                let spec = &pack.moves.pieces[piece].moves[n];
+                let message = format!(
+                    "this move of `{}` leads nowhere on a board of {} x {}",
+                    pack.moves.pieces[piece].name, self.grid.width, self.grid.height
+                );
+                self.fault(Code::ImpossibleMove, &spec.span, message).help =
+                    Some("expected a target on the board that may be there".to_owned());
+            }
+        }
+    }
+
+    /// The steps of the moves with a condition on the number of pieces; returns their start for each cell on each
+    /// square.
+    fn steps_of(&mut self, gait: Option<(i32, i32)>, reaches: &mut [Vec<bool>]) -> Vec<u32> {
+        let symbols = &self.pack.boards[self.pack.moves.board].symbols;
+        let mut starts = Vec::new();
+        for cell in 0..=symbols.len().min(CELLS - 1) {
+            let owner = cell.checked_sub(1).and_then(|n| symbols[n].piece);
+            for from in 0..self.grid.squares() {
+                starts.push(self.out.steps.len() as u32);
+                if let Some((piece, seat)) = owner.filter(|(_, seat)| *seat < self.seats) {
+                    self.moves_from((piece, seat, cell), from, gait, &mut reaches[piece]);
+                }
+            }
+        }
+        starts.push(self.out.steps.len() as u32);
+        starts
+    }
+
+    /// The rays of one piece from one square, by moves with a condition on the number of pieces.
+    fn moves_from(
+        &mut self,
+        (piece, seat, cell): (usize, usize, usize),
+        from: usize,
+        gait: Option<(i32, i32)>,
+        reached: &mut [bool],
+    ) {
+        let pack = self.pack;
+        // Moves along the same ray past the same cells share their steps.
+        let mut ways: Vec<(Track, Vec<usize>)> = Vec::new();
+        let mut zones: Vec<[Option<Zone<'_>>; 2]> = Vec::new();
+        for (n, spec) in pack.moves.pieces[piece].moves.iter().enumerate() {
+            let start = spec.from.as_ref().map(|area| self.zone(area));
+            let to = spec.to.as_ref().map(|area| self.zone(area));
+            let becomes = spec.becomes.as_ref().and_then(|b| b.area.as_ref()).map(|area| self.zone(area));
+            let applies = self.within(start.as_ref(), seat, from);
+            zones.push([to, becomes]);
+            if !spec.only_if.holds(self.options) || spec.effect == Effect::Overtake {
+                reached[n] = true;
+                continue;
+            }
+            if !applies || spec.pieces.as_ref().map(|count| self.bounds(count)) != gait {
+                continue;
+            }
+            let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();
+            // Pieces jumped over are captured.
+            let mask = |standings: &[Standing]| match spec.effect {
+                Effect::Jump => self.mask_of_taken(standings, seat),
+                _ => self.mask(standings, seat),
+            };
+            let pass = if is_step { 1 } else { mask(&spec.way) };
+            let over = spec.over.map(|over| (mask(&[over.on]) & !pass, over.count));
+            for &offset in &spec.offsets {
+                let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
+                let legs = legs.into_iter().map(|offset| self.grid.way(seat, offset)).collect();
+                let key = Track { way: self.grid.way(seat, offset), legs, pass, over };
+                match ways.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, list)) => list.push(n),
+                    None => ways.push((key, vec![n])),
+                }
+            }
+        }
+        let mut seen: Vec<(u16, u16)> = Vec::new();
+        for (track, list) in ways {
+            let moves = &pack.moves.pieces[piece].moves;
+            let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
+            for squares in self.grid.tracks(from, &track, most) {
+                let mut stops: Vec<(u16, Vec<(u64, u16)>)> = Vec::new();
+                for (square, distance) in squares {
+                    let mut rules: Vec<(u64, u16)> = Vec::new();
+                    for &n in &list {
+                        let spec = &moves[n];
+                        let fits = distance.is_some_and(|distance| (spec.least..=spec.most).contains(&distance))
+                            && self.within(zones[n][0].as_ref(), seat, square);
+                        if fits {
+                            reached[n] = true;
+                            let targets = self.targets(spec, seat, false);
+                            let found = self.rules_at(spec, zones[n][1].as_ref(), (piece, seat), (from, square));
+                            for &rule in &found {
+                                self.note_late(rule, cell, square);
+                            }
+                            rules.extend(found.into_iter().map(|rule| (targets, rule)));
+                        }
+                    }
+                    let mut here: Vec<u16> = rules.iter().map(|(_, rule)| *rule).collect();
+                    here.sort_unstable();
+                    here.dedup();
+                    for rule in here {
+                        self.out.repeats |= seen.contains(&(square as u16, rule));
+                        seen.push((square as u16, rule));
+                    }
+                    stops.push((square as u16, rules));
+                }
+                match track.over {
+                    Some(over) => self.steps_over(&stops, track.pass, over, seat, cell),
+                    None => self.steps(&stops, track.pass, seat, cell),
+                }
+            }
+        }
+    }
+
+    /// The steps of a ray: squares with their actions.
+    fn steps(&mut self, stops: &[(u16, Vec<(u64, u16)>)], pass: u64, seat: usize, cell: usize) {
+        let first = self.out.steps.len();
+        let mut last = first;
+        for (square, rules) in stops {
+            let (gate, empty) = self.gate(rules, pass, seat, cell);
+            self.out.steps.push(Step { square: *square, gate, next: 0 });
+            if !empty {
+                last = self.out.steps.len();
+            }
+        }
+        self.out.steps.truncate(last);
+        for step in &mut self.out.steps[first..last] {
+            step.next = last as u32;
+        }
+    }
+
+    /// The steps of a ray with hurdles: the same squares once before each hurdle, and once behind all of them, where
+    /// actions are possible. A cell that the piece can't pass leads to the steps behind it.
+    fn steps_over(
+        &mut self,
+        stops: &[(u16, Vec<(u64, u16)>)],
+        pass: u64,
+        (over, count): (u64, u8),
+        seat: usize,
+        cell: usize,
+    ) {
+        let Some(useful) = stops.iter().rposition(|(_, rules)| !rules.is_empty()) else {
+            return;
+        };
+        let stops = &stops[..=useful];
+        let count = usize::from(count);
+        if stops.len() <= count {
+            return;
+        }
+        self.out.forks = true;
+        let symbols = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
+        let everything = (0..=symbols).fold(0, |mask, n| mask | 1_u64 << n);
+        // A cell that is neither passed nor a hurdle takes two steps, of which the second ends the ray.
+        let looks = if (pass | over) & everything == everything { 0 } else { 2 };
+        let (layer, look) = (stops.len(), stops.len() * looks);
+        let first = self.out.steps.len();
+        let behind = |n: usize| first + n * (layer + look);
+        let end = (behind(count) + layer) as u32;
+        let (closed, _) = self.gate(&[], 0, seat, cell);
+        for n in 0..count {
+            let (open, _) = self.gate(&[], pass, seat, cell);
+            let (others, _) = self.gate(&[], !over, seat, cell);
+            for (at, (square, _)) in stops.iter().enumerate() {
+                let is_last = at + 1 == layer;
+                let next = match looks {
+                    _ if is_last => end,
+                    0 => (behind(n + 1) + at + 1) as u32,
+                    _ => (behind(n) + layer + 2 * at) as u32,
+                };
+                self.out.steps.push(Step { square: *square, gate: if is_last { closed } else { open }, next });
+            }
+            for (at, (square, _)) in stops.iter().enumerate().take(look / 2) {
+                let next = if at + 1 == layer { end } else { (behind(n + 1) + at + 1) as u32 };
+                self.out.steps.push(Step { square: *square, gate: others, next });
+                self.out.steps.push(Step { square: *square, gate: closed, next: end });
+            }
+        }
+        for (square, rules) in stops {
+            let (gate, _) = self.gate(rules, pass, seat, cell);
+            self.out.steps.push(Step { square: *square, gate, next: end });
+        }
+    }
+
+    /// The gate of rules with their targets; also true if it has no actions.
+    pub(super) fn gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
+        // The actions are the same from most squares.
+        let asked = (rules.to_vec(), pass, seat, cell);
+        if let Some(known) = self.known_gates.get(&asked) {
+            return *known;
+        }
+        let gate = self.new_gate(rules, pass, seat, cell);
+        self.known_gates.insert(asked, gate);
+        gate
+    }
+
+    fn new_gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
+        let mut gate = vec![0_u16; CELLS];
+        for (stands, entry) in gate.iter_mut().enumerate() {
+            let mut free: Vec<u16> = Vec::new();
+            let mut guarded: Vec<u16> = Vec::new();
+            let is_enemy = self.out.owner[stands] != 0 && usize::from(self.out.owner[stands]) != seat + 1;
+            for &(_, rule) in rules.iter().filter(|(targets, _)| targets >> stands & 1 != 0) {
+                let list =
+                    if is_enemy && self.out.rules[usize::from(rule)].effect.hits() { &mut guarded } else { &mut free };
+                if !list.contains(&rule) {
+                    list.push(rule);
+                }
+                let of = &mut self.out.rule_of[cell][usize::from(self.out.rules[usize::from(rule)].verb)];
+                *of = if *of == NONE || *of == rule { rule } else { MANY };
+            }
+            let count = guarded.len() as u16;
+            free.append(&mut guarded);
+            *entry = self.emission(free, count);
+            if pass >> stands & 1 != 0 {
+                *entry |= PASSES;
+            }
+        }
+        let empty = gate.iter().all(|entry| entry & !PASSES == 0);
+        let gates = &mut self.out.gates;
+        let id = *self.gate_ids.entry(gate).or_insert_with_key(|gate| {
+            let mut fixed: Gate = [0; CELLS];
+            fixed.copy_from_slice(gate);
+            gates.push(fixed);
+            gates.len() as u16 - 1
+        });
+        (id, empty)
+    }
+
+    pub(super) fn emission(&mut self, rules: Vec<u16>, guarded: u16) -> u16 {
+        if rules.is_empty() {
+            return 0;
+        }
+        let out = &mut self.out;
+        *self.emission_ids.entry((rules, guarded)).or_insert_with_key(|(rules, guarded)| {
+            let plain = rules.iter().all(|rule| !out.rules[usize::from(*rule)].unmoved);
+            let start = out.listed.len() as u32;
+            out.emissions.push(Emission { start, len: rules.len() as u16, guarded: *guarded, plain });
+            out.listed.extend(rules);
+            out.emissions.len() as u16 - 1
+        })
+    }
+
+    /// Writes single rules directly into gates, and the lookup tables by rule and by seat.
+    pub(super) fn shortcuts(&mut self) {
+        let out = &mut self.out;
+        if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
+            let message = "the pieces can do more different things than there is room for".to_owned();
+            self.faults.push(Diagnostic::new(Code::TooMany, message));
+            return;
+        }
+        for entry in out.gates.iter_mut().flatten() {
+            let emission = &out.emissions[usize::from(*entry & NUMBER)];
+            let free = emission.guarded == 0 || !out.has_shields;
+            if emission.len == 1 && emission.plain && free {
+                *entry = (*entry & PASSES) | DIRECT | out.listed[emission.start as usize];
+            }
+        }
+        out.verb_of = out.rules.iter().map(|rule| rule.verb & 63).collect();
+        for by_verb in &out.rule_of {
+            let verbs = by_verb.iter().enumerate().filter(|(_, rule)| **rule != NONE);
+            out.step_verbs = verbs.fold(out.step_verbs, |mask, (verb, _)| mask | 1 << verb);
+        }
+        out.own = vec![0; self.seats];
+        for (cell, &owner) in out.owner.iter().enumerate() {
+            if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
+                *own |= 1 << cell;
+            }
+        }
+    }
+
+    /// The rules of passes.
+    pub(super) fn passes(&mut self) {
+        for &verb in &self.pack.moves.passes {
+            let effect = Effect::Pass;
+            let rule = Rule { verb: verb as u8 + 1, effect, ..Rule::NOTHING };
+            let number = self.rule(rule);
+            self.out.order.passes.push(number);
+        }
+    }
+
+    pub(super) fn placings(&mut self) {
+        let pack = self.pack;
+        for spec in pack.moves.places.iter().filter(|spec| spec.only_if.holds(self.options)) {
+            let zone = spec.to.as_ref().map(|area| self.zone(area));
+            for seat in 0..self.seats {
+                let fall = spec.falls.map(Grid::towards);
+                let drop = self.dropping(spec, seat);
+                let is_entry = |square: usize| fall.is_none_or(|way| self.grid.is_first(square, way));
+                let is_stuck = |square: usize| drop.as_ref().is_some_and(|drop| drop.stuck.contains(&(square as u16)));
+                let squares: Vec<u16> = (0..self.grid.squares())
+                    .filter(|&square| !is_stuck(square))
+                    .filter(|&square| is_entry(square) && self.within(zone.as_ref(), seat, square))
+                    .map(|square| square as u16)
+                    .collect();
+                let narrow = |squares: Vec<usize>| squares.into_iter().map(|n| n as u16).collect::<Vec<u16>>();
+                let lanes = fall.map_or_else(Vec::new, |way| {
+                    let lane = |&entry: &u16| {
+                        let mut lane = vec![entry];
+                        lane.extend(self.grid.rays(usize::from(entry), way).into_iter().take(1).flat_map(&narrow));
+                        lane
+                    };
+                    squares.iter().map(lane).collect()
+                });
+                let rays = if spec.encloses.is_empty() {
+                    Vec::new()
+                } else {
+                    (0..self.grid.squares())
+                        .map(|square| {
+                            let ways = spec.encloses.iter().map(|offset| self.grid.way(seat, *offset));
+                            ways.flat_map(|way| self.grid.rays(square, way)).map(&narrow).collect()
+                        })
+                        .collect()
+                };
+                let number = self.out.placings.len() as u16 + 1;
+                let puts = match spec.puts {
+                    Some(Standing::Piece(piece)) => self.cell(piece, seat),
+                    Some(Standing::Symbol(cell)) => cell,
+                    _ => 0,
+                };
+                let choice = match spec.puts {
+                    Some(Standing::Piece(piece)) if self.names_piece(spec.verb) => piece as u8 + 1,
+                    _ => 0,
+                };
+                let rule = self.rule(Rule {
+                    verb: spec.verb as u8 + 1,
+                    effect: Effect::Place,
+                    puts,
+                    choice,
+                    placing: number,
+                    line_capture: self.line_capture(spec.verb, Effect::Place),
+                    ..Rule::NOTHING
+                });
+                let on = self.targets(spec, seat, false);
+                self.out.quiet &= spec.encloses.is_empty() && spec.surrounds.is_none();
+                if squares.is_empty() && seat == 0 {
+                    let message = "there is no square for this on the board".to_owned();
+                    self.fault(Code::ImpossibleMove, &spec.span, message);
+                }
+                // A landing square maps to its own lane, so that landing is idempotent.
+                let mut lane_of = vec![u16::MAX; if lanes.is_empty() { 0 } else { self.grid.squares() }];
+                for (n, lane) in lanes.iter().enumerate() {
+                    lane.iter().for_each(|&square| lane_of[usize::from(square)] = n as u16);
+                }
+                for (n, &square) in squares.iter().enumerate().take(lanes.len()) {
+                    lane_of[usize::from(square)] = n as u16;
+                }
+                let limit = self.out.most.iter().find(|(cell, _)| *cell == puts).copied();
+                self.out.placings.push(Placing {
+                    rule,
+                    on,
+                    limit,
+                    squares,
+                    lanes,
+                    lane_of,
+                    surrounds: spec.surrounds,
+                    rays,
+                    drop,
+                });
+                self.out.placings_of[seat].push(number - 1);
+                let taken = self.out.placings_of[seat]
+                    .iter()
+                    .filter(|&&n| {
+                        let other = self.out.placings[usize::from(n)].rule;
+                        let Rule { verb, choice: chosen, .. } = self.out.rules[usize::from(other)];
+                        verb == spec.verb as u8 + 1 && chosen == choice
+                    })
+                    .count();
+                self.out.repeats |= taken > 1;
+            }
+        }
+    }
+
+    /// True if the usage of a verb names the piece.
+    fn names_piece(&self, verb: usize) -> bool {
+        let pieces = self.pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+        self.pack.verbs[verb].args.iter().any(|arg| Some(arg.kind) == pieces)
+    }
+
+    /// The restrictions of a drop from the seat's hand.
+    fn dropping(&mut self, spec: &MoveSpec, seat: usize) -> Option<Dropping> {
+        let drop = spec.drop?;
+        let Some(Standing::Piece(piece)) = spec.puts else {
+            return None;
+        };
+        let count = self.out.hands.as_ref()?.at(seat, piece);
+        let (squares, width) = (self.grid.squares(), self.grid.width);
+        let lines = drop.once.map(|line| {
+            let line_of = |square: usize| match line {
+                Line::Row => square / width,
+                Line::Column => square % width,
+            };
+            (0..squares).map(|square| line_of(square) as u8).collect()
+        });
+        let mut stuck = Vec::new();
+        for square in (0..squares).filter(|_| drop.mobile) {
+            if !self.is_mobile(piece, seat, square) {
+                stuck.push(square as u16);
+            }
+        }
+        Some(Dropping { count, lines, stuck, mates: drop.mates })
+    }
+}

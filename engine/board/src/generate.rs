@@ -1,0 +1,373 @@
+//! Move generation: the legal actions of a position.
+
+use super::attack::Guard;
+use super::line_captures::LineCapturing;
+use super::precedence::Tier;
+use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
+
+/// A consumer of generated actions.
+pub trait Sink {
+    /// Takes one action for each rule, all between the same squares; returns false to stop.
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool;
+
+    /// Takes one action; returns false to stop.
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        self.take(&[rule], from, to)
+    }
+}
+
+/// Counts the actions.
+#[derive(Default)]
+pub struct Count(pub u64);
+
+impl Sink for Count {
+    #[inline]
+    fn take(&mut self, rules: &[u16], _: u16, _: u16) -> bool {
+        self.0 += rules.len() as u64;
+        true
+    }
+}
+
+/// Stops at the first action.
+#[derive(Default)]
+pub struct Any(pub bool);
+
+impl Sink for Any {
+    #[inline]
+    fn take(&mut self, rules: &[u16], _: u16, _: u16) -> bool {
+        self.0 |= !rules.is_empty();
+        !self.0
+    }
+}
+
+/// Collects the actions.
+pub struct List<'a>(pub &'a mut Vec<Move>);
+
+impl Sink for List<'_> {
+    #[inline]
+    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
+        for &rule in rules {
+            self.0.push(Move { rule, from, to });
+        }
+        true
+    }
+
+    #[inline]
+    fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
+        self.0.push(Move { rule, from, to });
+        true
+    }
+}
+
+/// The state of move generation.
+struct Search<'a, S> {
+    rules: &'a BoardRules,
+    bytes: &'a [u8],
+    cells: &'a [u8],
+    touched: Option<&'a [u8]>,
+    seat: usize,
+    /// The possible verbs, by number; all those of steps if `every`.
+    verbs: u64,
+    every: bool,
+    /// The only square from which a piece can act, if there is one.
+    only: Option<u16>,
+    guard: &'a Guard,
+    scratch: &'a mut Scratch,
+    sink: &'a mut S,
+}
+
+impl BoardRules {
+    /// Generates the legal actions of a seat in a phase.
+    pub fn search<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, phase: usize, sink: &mut S) {
+        if self.order.is_plain() {
+            let tier = Tier { verbs: self.phase_verbs[phase], only: None };
+            self.search_tier(scratch, bytes, seat, tier, sink);
+        } else {
+            self.search_tiers(scratch, bytes, seat, phase, sink);
+        }
+    }
+
+    /// Generates the legal actions of a seat in a tier.
+    #[inline]
+    pub fn search_tier<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
+        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
+            let onward = &mut self.onward(bytes, at, sink);
+            self.search_rows(
+                scratch,
+                bytes,
+                seat,
+                tier,
+                &mut LineCapturing::new(self, self.cells(bytes), seat, onward),
+            );
+        } else if self.line_captures.is_empty() {
+            self.search_rows(scratch, bytes, seat, tier, sink);
+        } else {
+            self.search_rows(scratch, bytes, seat, tier, &mut LineCapturing::new(self, self.cells(bytes), seat, sink));
+        }
+    }
+
+    /// The same, but with a single action for each line completed.
+    #[inline]
+    fn search_rows<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
+        let cells = self.cells(bytes);
+        let Tier { verbs, only } = tier;
+        if verbs & self.order.precedence.pass != 0 {
+            self.search_passes(cells, seat, verbs, sink);
+            return;
+        }
+        if !self.bare.is_empty() && !self.search_bare(bytes, seat, tier, sink) {
+            return;
+        }
+        if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, true, sink) {
+            return;
+        }
+        let every = self.step_verbs & !verbs == 0;
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        if every && self.royal[seat] == 0 {
+            let guard = &Guard::NONE;
+            Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<true>();
+            return;
+        }
+        let guard = &self.guard(cells, seat);
+        if guard.royal.is_some() {
+            scratch.cells.clear();
+            scratch.cells.extend_from_slice(cells);
+        }
+        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+    }
+
+    /// Generates the actions without a square; false if the sink stops. A piece that goes on can only stop.
+    fn search_bare<S: Sink>(&self, bytes: &[u8], seat: usize, Tier { verbs, only }: Tier, sink: &mut S) -> bool {
+        let verbs = if only.is_some() { verbs & self.order.stop } else { verbs };
+        let is_of = |rule: u16| verbs >> self.rules[usize::from(rule)].verb & 1 != 0;
+        let mut open = self.bare.iter().filter(|&&rule| is_of(rule) && self.is_open(bytes, seat, rule));
+        open.all(|&rule| sink.take_one(rule, NOWHERE, NOWHERE))
+    }
+
+    /// Generates the pseudo-legal actions of a seat in a tier, with cells other than those of a state.
+    pub(super) fn search_cells<S: Sink>(
+        &self,
+        scratch: &mut Scratch,
+        (cells, bytes): (&[u8], &[u8]),
+        seat: usize,
+        Tier { verbs, only }: Tier,
+        sink: &mut S,
+    ) {
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        let guard = &Guard::NONE;
+        let sink = &mut LineCapturing::new(self, cells, seat, sink);
+        Search { rules: self, bytes, cells, touched, seat, verbs, every: false, only, guard, scratch, sink }
+            .run::<false>();
+    }
+
+    /// Generates the pseudo-legal actions of a seat in a tier: its royal piece may be left attacked.
+    pub fn search_unjudged<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
+        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
+            self.search_pseudo(scratch, bytes, seat, tier, &mut self.onward(bytes, at, sink));
+        } else {
+            self.search_pseudo(scratch, bytes, seat, tier, sink);
+        }
+    }
+
+    fn search_pseudo<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
+        let Tier { verbs, only } = tier;
+        let cells = self.cells(bytes);
+        let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        for &rule in &self.order.passes {
+            if verbs >> self.rules[usize::from(rule)].verb & 1 != 0 && !sink.take_one(rule, NOWHERE, NOWHERE) {
+                return;
+            }
+        }
+        if !self.bare.is_empty() && !self.search_bare(bytes, seat, tier, sink) {
+            return;
+        }
+        if self.special.has_moves() && only.is_none() && !self.search_special(scratch, bytes, seat, verbs, false, sink)
+        {
+            return;
+        }
+        let guard = &Guard::NONE;
+        let every = self.step_verbs & !verbs == 0;
+        let sink = &mut LineCapturing::new(self, cells, seat, sink);
+        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+    }
+}
+
+impl<S: Sink> Search<'_, S> {
+    /// Generates; with `FREE` every verb is possible and there is no royal piece to guard.
+    #[inline]
+    fn run<const FREE: bool>(&mut self) {
+        if self.pieces::<FREE>() && self.only.is_none() {
+            self.placings::<FREE>();
+        }
+    }
+
+    /// The moves of the pieces; false if the sink stops.
+    #[inline]
+    fn pieces<const FREE: bool>(&mut self) -> bool {
+        let rules = self.rules;
+        if rules.steps.is_empty() || rules.step_verbs & self.verbs == 0 {
+            return true;
+        }
+        if rules.gaits.is_empty() {
+            return self.steps::<FREE>(&rules.starts);
+        }
+        rules.gaits(self.cells, self.bytes, self.seat).all(|starts| self.steps::<FREE>(starts))
+    }
+
+    /// The moves of the pieces with the given starts of steps; false if the sink stops.
+    #[inline]
+    fn steps<const FREE: bool>(&mut self, starts: &[u32]) -> bool {
+        let rules = self.rules;
+        let own = rules.own[self.seat];
+        let cells = self.cells;
+        let squares = cells.len();
+        let guard = self.guard;
+        let royal = !FREE && guard.royal.is_some();
+        let (first, among) = match self.only.map(usize::from) {
+            None => (0, cells),
+            Some(only) => (only, &cells[only..=only]),
+        };
+        for (from, &cell) in (first..).zip(among) {
+            if own >> (cell & 63) & 1 == 0 {
+                continue;
+            }
+            let place = usize::from(cell) * squares + from;
+            let from = from as u16;
+            let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
+            let steps = &rules.steps[..end];
+            let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
+            let swift = FREE || (self.every && !alert);
+            while let Some(step) = steps.get(at) {
+                let target = cells[usize::from(step.square)];
+                let entry = rules.gates[usize::from(step.gate)][usize::from(target) & 63];
+                at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+                if entry & DIRECT != 0 {
+                    if swift && (!royal || !guard.squares.contains(step.square)) {
+                        if !self.sink.take_one(entry & NUMBER, from, step.square) {
+                            return false;
+                        }
+                        continue;
+                    }
+                } else if entry & NUMBER == 0 {
+                    continue;
+                }
+                if !self.emit(entry, from, step.square, target, alert) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Emits the actions of a gate's entry.
+    #[inline]
+    fn emit(&mut self, entry: u16, from: u16, to: u16, target: u8, alert: bool) -> bool {
+        let rules = self.rules;
+        if entry & DIRECT != 0 {
+            let guarded = alert || (self.guard.royal.is_some() && self.guard.squares.contains(to));
+            return self.look(&[entry & NUMBER], from, to, guarded);
+        }
+        let emission = &rules.emissions[usize::from(entry & NUMBER)];
+        let start = emission.start as usize;
+        let mut len = usize::from(emission.len);
+        if emission.guarded > 0 && rules.has_shields {
+            let owner = usize::from(rules.owner[usize::from(target) & 63]) - 1;
+            if rules.is_protected(self.cells, owner, to) {
+                len -= usize::from(emission.guarded);
+            }
+        }
+        let listed = &rules.listed[start..start + len];
+        let look = alert || (self.guard.royal.is_some() && self.guard.squares.contains(to));
+        if !look && emission.plain && self.every {
+            return self.sink.take(listed, from, to);
+        }
+        self.look(listed, from, to, look)
+    }
+
+    /// Emits those of some rules that are possible.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, listed: &[u16], from: u16, to: u16, guarded: bool) -> bool {
+        for &n in listed {
+            let rule = &self.rules.rules[usize::from(n)];
+            if self.verbs >> rule.verb & 1 == 0 {
+                continue;
+            }
+            let moved = |touched: &[u8]| touched[usize::from(from)] != 0;
+            if rule.unmoved && self.touched.is_some_and(moved) {
+                continue;
+            }
+            let taken = Move { rule: n, from, to };
+            let safe = match self.guard.royal {
+                Some(royal) if guarded => self.rules.leaves_safe(self.scratch, self.seat, royal, taken),
+                _ => true,
+            };
+            if safe && !self.sink.take(&[n], from, to) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The placings.
+    #[inline]
+    fn placings<const FREE: bool>(&mut self) {
+        let (rules, cells) = (self.rules, self.cells);
+        for &n in &rules.placings_of[self.seat] {
+            let placing = &rules.placings[usize::from(n)];
+            if self.verbs >> rules.rules[usize::from(placing.rule)].verb & 1 == 0 {
+                continue;
+            }
+            if placing.limit.is_some_and(|limit| rules.is_used_up(cells, limit)) {
+                continue;
+            }
+            let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
+            if placing.surrounds.is_some() {
+                rules.find_groups(&mut self.scratch.groups, self.bytes, self.seat);
+            }
+            let puts = rules.rules[usize::from(placing.rule)].puts;
+            let drop = placing.drop.as_ref();
+            if drop.is_some_and(|drop| !drop.is_there(self.bytes)) {
+                continue;
+            }
+            let taken = drop.map_or([0; 4], |drop| drop.taken_lines(cells, puts));
+            let mating = match drop {
+                Some(drop) if !drop.mates => rules.mating_squares(cells, self.seat, puts),
+                _ => Vec::new(),
+            };
+            for &square in &placing.squares {
+                if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
+                    continue;
+                }
+                if must_enclose
+                    && placing.rays[usize::from(square)]
+                        .iter()
+                        .all(|ray| rules.enclosed(cells, self.seat, ray).is_empty())
+                {
+                    continue;
+                }
+                if let Some(surrounds) = placing.surrounds
+                    && !rules.can_surround(&self.scratch.groups, self.bytes, self.seat, surrounds, puts, square)
+                {
+                    continue;
+                }
+                if drop.is_some_and(|drop| drop.is_taken(&taken, square)) {
+                    continue;
+                }
+                if mating.contains(&square) && rules.mates(self.bytes, self.seat, placing, square) {
+                    continue;
+                }
+                let guard = self.guard;
+                let wanted = if !FREE && guard.royal.is_some() && (guard.all || guard.squares.contains(square)) {
+                    self.look(&[placing.rule], NOWHERE, square, true)
+                } else {
+                    self.sink.take_one(placing.rule, NOWHERE, square)
+                };
+                if !wanted {
+                    return;
+                }
+            }
+        }
+    }
+}

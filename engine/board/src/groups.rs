@@ -1,0 +1,222 @@
+//! Groups: connected pieces of one seat; areas, connections, and repeated boards (superko).
+
+use super::{BoardRules, Condition, Move, NOWHERE};
+use parlour_model::layout::{HistoryLayout, PLY};
+use parlour_model::state::State;
+use parlour_pack::pieces::Effect;
+
+/// The Zobrist key of a cell on a square.
+fn mixed(square: usize, cell: u8) -> u64 {
+    if cell == 0 {
+        return 0;
+    }
+    let mut mixed = ((square as u64) << 8 | u64::from(cell)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// The Zobrist keys of all cells: the squares of the first cell, then of the next.
+pub(super) fn parts(squares: usize, cells: usize) -> Vec<u64> {
+    (0..cells as u8).flat_map(|cell| (0..squares).map(move |square| mixed(square, cell))).collect()
+}
+
+impl BoardRules {
+    /// The neighbours of a square.
+    #[inline]
+    pub fn near(&self, square: u16) -> &[u16] {
+        let square = usize::from(square);
+        &self.near[self.near_starts[square] as usize..self.near_starts[square + 1] as usize]
+    }
+
+    /// The number of the seat that owns the piece on a square; 0 if there is none.
+    #[inline]
+    pub(super) fn owner_on(&self, cells: &[u8], square: u16) -> u8 {
+        self.owner[usize::from(cells[usize::from(square)]) & 63]
+    }
+
+    /// True if the group on a square has no liberties; `squares` are the group's then.
+    pub(super) fn is_surrounded(&self, cells: &[u8], square: u16, squares: &mut Vec<u16>) -> bool {
+        squares.clear();
+        squares.push(square);
+        let owner = self.owner_on(cells, square);
+        let mut seen = super::SquareSet::EMPTY;
+        seen.insert(square);
+        let mut at = 0;
+        while let Some(&from) = squares.get(at) {
+            at += 1;
+            for &next in self.near(from) {
+                if cells[usize::from(next)] == 0 {
+                    return false;
+                }
+                if self.owner_on(cells, next) == owner && !seen.contains(next) {
+                    seen.insert(next);
+                    squares.push(next);
+                }
+            }
+        }
+        true
+    }
+
+    /// The squares connected with a square, as a condition counts them.
+    #[inline]
+    pub(super) fn connected<'a>(&'a self, asked: &'a Condition, square: u16) -> &'a [u16] {
+        asked.around.as_ref().map_or_else(|| self.near(square), |around| &around[usize::from(square)])
+    }
+
+    /// True if the group on a square reaches all areas of a condition.
+    pub(super) fn joins(&self, asked: &Condition, cells: &[u8], seat: usize, square: u16) -> bool {
+        let areas = &asked.joins[seat];
+        let mut reached = 0_u64;
+        let all = (1_u64 << areas.len().min(63)) - 1;
+        self.walk(asked, cells, seat, square, |from| {
+            for (n, area) in areas.iter().enumerate() {
+                reached |= u64::from(area.contains(from)) << n;
+            }
+            reached == all
+        })
+    }
+
+    /// True if all pieces of a seat are one group, and there are any.
+    pub(super) fn are_joined(&self, asked: &Condition, cells: &[u8], seat: usize) -> bool {
+        let own = |&square: &u16| asked.masks[seat] >> (cells[usize::from(square)] & 63) & 1 != 0;
+        let mut all = (0..cells.len() as u16).filter(own);
+        let Some(first) = all.next() else { return false };
+        let mut left = 1 + all.count();
+        self.walk(asked, cells, seat, first, |_| {
+            left -= 1;
+            left == 0
+        })
+    }
+
+    /// Visits the group on a square until a visit returns true; false if none does.
+    fn walk(
+        &self,
+        asked: &Condition,
+        cells: &[u8],
+        seat: usize,
+        square: u16,
+        mut visit: impl FnMut(u16) -> bool,
+    ) -> bool {
+        let mask = asked.masks[seat];
+        let mut seen = super::SquareSet::EMPTY;
+        let mut stack: smallvec::SmallVec<[u16; 64]> = smallvec::smallvec![square];
+        seen.insert(square);
+        while let Some(from) = stack.pop() {
+            if visit(from) {
+                return true;
+            }
+            for &next in self.connected(asked, from) {
+                if mask >> (cells[usize::from(next)] & 63) & 1 != 0 && !seen.contains(next) {
+                    seen.insert(next);
+                    stack.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// The area of each seat: its squares, and the empty ones that it alone reaches.
+    pub fn areas(&self, cells: &[u8]) -> Vec<i32> {
+        let mut areas = vec![0; self.seats];
+        let mut seen = vec![false; cells.len()];
+        for start in 0..cells.len() as u16 {
+            let owner = usize::from(self.owner_on(cells, start));
+            if owner > 0 {
+                areas[owner - 1] += 1;
+            }
+            if cells[usize::from(start)] != 0 || seen[usize::from(start)] {
+                continue;
+            }
+            let (mut squares, mut at, mut reached) = (vec![start], 0, 0_u64);
+            seen[usize::from(start)] = true;
+            while let Some(&from) = squares.get(at) {
+                at += 1;
+                for &next in self.near(from) {
+                    if cells[usize::from(next)] != 0 {
+                        reached |= 1 << self.owner_on(cells, next);
+                    } else if !seen[usize::from(next)] {
+                        seen[usize::from(next)] = true;
+                        squares.push(next);
+                    }
+                }
+            }
+            // A symbol without an owner is like a wall.
+            if (reached & !1).is_power_of_two() {
+                areas[(reached & !1).trailing_zeros() as usize - 1] += squares.len() as i32;
+            }
+        }
+        areas
+    }
+
+    /// The Zobrist key of a cell on a square.
+    #[inline]
+    pub(super) fn part(&self, square: u16, cell: u8) -> u64 {
+        self.parts.get(usize::from(cell) * self.squares() + usize::from(square)).copied().unwrap_or(0)
+    }
+
+    /// The Zobrist hash of a board, without the seat to act; never 0, which stands for no board.
+    pub fn number_of(&self, cells: &[u8]) -> u64 {
+        (0..).zip(cells).fold(EMPTY_BOARD, |number, (square, &cell)| number ^ self.part(square, cell))
+    }
+
+    /// Adds the current board to the forbidden ones.
+    pub fn remember_board(&self, state: &mut State) {
+        if self.forbidden.is_some() {
+            self.note_board(state, self.number_of(self.cells(&state.bytes)));
+        }
+    }
+
+    /// Adds a board to the forbidden ones.
+    pub fn note_board(&self, state: &mut State, number: u64) {
+        let Some(history) = self.forbidden else {
+            return;
+        };
+        let next = usize::from(state.u16(history.offset)) % history.capacity;
+        let at = history.offset + 2 + 8 * next;
+        state.bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
+        state.set_u16(history.offset, ((next + 1) % history.capacity) as u16);
+    }
+
+    /// True if an action without a square is possible for a seat.
+    pub(super) fn is_open(&self, bytes: &[u8], seat: usize, rule: u16) -> bool {
+        let is_second = || {
+            let ply = u32::from_le_bytes([bytes[PLY], bytes[PLY + 1], bytes[PLY + 2], bytes[PLY + 3]]);
+            seat == 1 && ply == 1
+        };
+        match self.rules[usize::from(rule)].effect {
+            Effect::Stop => self.going_on(bytes, seat).is_some(),
+            Effect::TakeOver => is_second() && !self.in_danger(self.cells(bytes), seat),
+            _ => !self.in_danger(self.cells(bytes), seat),
+        }
+    }
+
+    /// The move of an action without a square.
+    pub(super) fn bare_move(&self, bytes: &[u8], seat: usize, verb: u8) -> Option<Move> {
+        let rule = self.bare.iter().copied().find(|&rule| self.rules[usize::from(rule)].verb == verb)?;
+        self.is_open(bytes, seat, rule).then_some(Move { rule, from: NOWHERE, to: NOWHERE })
+    }
+
+    /// True if no seat can pass at will.
+    pub fn has_no_free_pass(&self) -> bool {
+        self.bare.iter().all(|&rule| self.rules[usize::from(rule)].effect != Effect::Pass)
+    }
+
+    /// True if a seat can take over the other's side (the pie rule).
+    #[inline]
+    pub fn takes_over(&self) -> bool {
+        self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == Effect::TakeOver)
+    }
+}
+
+/// The hashes of the earlier boards.
+pub fn boards(bytes: &[u8], history: HistoryLayout) -> impl Iterator<Item = u64> + '_ {
+    let all = &bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
+    let (numbers, _) = all.as_chunks::<8>();
+    numbers.iter().map(|number| u64::from_le_bytes(*number)).take_while(|number| *number != EMPTY)
+}
+
+/// The hash of an empty board.
+pub(super) const EMPTY_BOARD: u64 = 0x243f_6a88_85a3_08d3;
+/// An unused entry of the history.
+const EMPTY: u64 = 0;

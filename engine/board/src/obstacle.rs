@@ -1,0 +1,65 @@
+//! Explanations of blocked moves.
+
+use super::{BoardRules, Move, NOWHERE, PASSES, Placing};
+use parlour_model::state::State;
+use parlour_pack::pieces::Effect;
+
+impl BoardRules {
+    /// The square that blocks a piece's action on another: with other contents of that one square, on the way or else
+    /// the target, the action would be possible.
+    pub fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+        let cells = self.cells(bytes);
+        let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
+        let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
+        let ranges = self.gaits(cells, bytes, seat).map(|starts| starts[place] as usize..starts[place + 1] as usize);
+        let steps = ranges.flat_map(|range| &self.steps[range]);
+        let is_of_verb = |rule: u16| self.rules[usize::from(rule)].verb == verb;
+        let mut in_the_way = None;
+        let mut way = None;
+        for step in steps {
+            if way.replace(step.next) != Some(step.next) {
+                in_the_way = None;
+            }
+            let gate = &self.gates[usize::from(step.gate)];
+            if step.square == to && gate.iter().any(|&entry| self.listed_in(entry).any(is_of_verb)) {
+                return Some(in_the_way.unwrap_or(to));
+            }
+            let entry = gate[usize::from(cells[usize::from(step.square)]) & 63];
+            if entry & PASSES == 0 {
+                in_the_way = in_the_way.or(Some(step.square));
+            }
+        }
+        None
+    }
+
+    /// True if a placing would have to enclose enemies and doesn't.
+    pub fn encloses_nothing(&self, cells: &[u8], seat: usize, taken: Move) -> bool {
+        let rule = &self.rules[usize::from(taken.rule)];
+        let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
+        rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
+    }
+
+    /// The placing of a move, if it is one.
+    pub fn placing(&self, taken: Move) -> Option<&Placing> {
+        let number = self.rules[usize::from(taken.rule)].placing;
+        self.placings.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// True if two pieces change places.
+    pub fn is_swap(&self, taken: Move) -> bool {
+        self.rules[usize::from(taken.rule)].effect == Effect::Swap
+    }
+
+    /// True if the move is pseudo-legal.
+    pub fn reaches(&self, state: &State, taken: Move) -> bool {
+        if taken.from == NOWHERE {
+            return true;
+        }
+        let rule = &self.rules[usize::from(taken.rule)];
+        if rule.effect == Effect::Overtake {
+            let seat = state.decision().map_or(0, |decision| decision.seat.index());
+            return self.is_overtaking(state, seat, taken);
+        }
+        self.rule_between(state, taken.from, taken.to, rule.verb, u16::from(rule.choice)).is_some()
+    }
+}

@@ -1,0 +1,116 @@
+//! Names of things in a game, and their numbers.
+
+use super::Game;
+use parlour_model::ids::{BoardId, CardType, Square, VarId, ZoneId};
+use parlour_model::kind::Kind;
+use parlour_model::layout::ZoneLayout;
+use parlour_model::state::State;
+use parlour_model::state::squares::{square_named, square_text};
+use parlour_pack::pieces::{Follows, PieceSpec};
+
+impl Game {
+    /// The number of values of a kind, counted from 1; `None` for numbers and cards with counts.
+    pub fn value_count(&self, kind: Kind) -> Option<usize> {
+        match kind {
+            Kind::Number | Kind::Numbers | Kind::Cards => None,
+            Kind::Card => Some(self.pack().card_types()),
+            Kind::Seat => Some(self.seat_count()),
+            Kind::Word(list) => Some(self.pack().lists[list].words.len()),
+            Kind::Square(board) => {
+                let layout = self.layout().boards[board.index()];
+                Some(layout.width * layout.height)
+            }
+            Kind::Symbol(board) | Kind::Glyph(board) => Some(self.pack().boards[board.index()].symbols.len()),
+        }
+    }
+
+    /// The names of the values of a kind in this game, the first that of 1.
+    pub(crate) fn value_names(&self, kind: Kind) -> Vec<&str> {
+        let mut names = self.pack().value_names(kind);
+        names.truncate(self.value_count(kind).unwrap_or(0));
+        names
+    }
+
+    /// The name of a square: `a1` is the lower left; squares of a single row have numbers.
+    pub fn square_name(&self, board: BoardId, square: Square) -> String {
+        let naming = self.pack().boards[board.index()].naming;
+        square_text(&self.layout().boards[board.index()], naming, square.index())
+    }
+
+    /// A square in a sentence: its name, and its alternative name.
+    pub fn square_title(&self, board: BoardId, square: Square) -> String {
+        let name = self.square_name(board, square);
+        match self.pack().boards[board.index()].also {
+            Some(also) => {
+                format!("{name} ({})", square_text(&self.layout().boards[board.index()], also, square.index()))
+            }
+            None => name,
+        }
+    }
+
+    /// The square with a name, or with an alternative one.
+    pub fn square_named(&self, board: BoardId, name: &str) -> Option<Square> {
+        let spec = &self.pack().boards[board.index()];
+        let layout = &self.layout().boards[board.index()];
+        let also = || square_named(layout, spec.also?, name);
+        let square = square_named(layout, spec.naming, name).or_else(also).map(Square::from_index)?;
+        self.has_square(board, square).then_some(square)
+    }
+
+    /// The cards of a zone, the bottom one first (those of a bag in the order of the card table); `None` for a hidden
+    /// card.
+    pub fn zone_cards(&self, state: &State, zone: ZoneId, member: usize) -> Vec<Option<CardType>> {
+        match &self.layout().zones[zone.index()][member] {
+            ZoneLayout::Pile(pile) => state.cards(pile).map(CardType::from_number).collect(),
+            ZoneLayout::Bag(bag) => {
+                let size = state.u16(bag.size) as usize;
+                let counts = &state.bytes[bag.counts..bag.counts + self.pack().card_types()];
+                let mut cards: Vec<_> = counts
+                    .iter()
+                    .enumerate()
+                    .flat_map(|(n, &k)| std::iter::repeat_n(Some(CardType::from_index(n)), usize::from(k)))
+                    .collect();
+                cards.resize(size.max(cards.len()), None);
+                cards
+            }
+        }
+    }
+
+    /// The dice that no variable keeps: the name of each, and its number of faces.
+    pub fn rolls(&self) -> impl Iterator<Item = (&str, i32)> {
+        let rolls = self.pack().chances.iter().zip(&self.rolls);
+        let rolls = rolls.filter(|(chance, _)| chance.kind == Kind::Number && chance.dice.is_none());
+        rolls.map(|(chance, &faces)| (chance.name.as_str(), i32::try_from(faces).unwrap_or(i32::MAX)))
+    }
+
+    /// The kinds of piece of a hand variable with a number for each, if there are several.
+    pub fn hand_kinds(&self, var: VarId) -> Option<&[PieceSpec]> {
+        let pieces = &self.pack().moves.pieces;
+        let is_hand = self.pack().vars[var.index()].follows == Some(Follows::Hand);
+        (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
+    }
+
+    /// The names of the values of a variable that has several named ones: the kinds of piece in a hand, or the entries
+    /// of a second table.
+    pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {
+        if let Some(kinds) = self.hand_kinds(var) {
+            return Some(kinds.iter().map(|kind| kind.name.clone()).collect());
+        }
+        let each = self.pack().vars[var.index()].each()?;
+        let entries = 0..self.layout().vars[var.index()].length;
+        Some(entries.filter_map(|entry| self.entry_name(each, entry)).collect())
+    }
+
+    /// The title of a symbol of a board, by index.
+    pub fn symbol_title(&self, board: BoardId, symbol: usize) -> String {
+        let pack = self.pack();
+        let Some(symbol) = pack.boards[board.index()].symbols.get(symbol) else {
+            return String::new();
+        };
+        let table = pack.tables.iter().find(|table| table.name == "piece");
+        match symbol.piece.and_then(|(piece, _)| table?.rows.get(piece)) {
+            Some(row) => row.title.clone(),
+            None => symbol.name.replace('_', " "),
+        }
+    }
+}

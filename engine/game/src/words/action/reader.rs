@@ -1,0 +1,240 @@
+//! Matching of a text against a verb's usage.
+
+use crate::Game;
+use crate::words::Words;
+use crate::words::value::cards::is_card_name;
+use crate::words::value::read::read_value;
+use crate::words::value::{Reading, Unreadable};
+use parlour_model::action::{Action, ActionList};
+use parlour_model::grammar::{Arg, Piece, VerbSpec};
+use parlour_model::ids::{CardType, Verb};
+use parlour_model::kind::Kind;
+
+/// Limit of choices in a fault.
+const MAX_CHOICES: usize = 8;
+
+/// A backtracking matcher of a text against the pieces of a usage, shortest arguments first.
+pub(super) struct Reader<'a> {
+    game: &'a Game,
+    spec: &'a VerbSpec,
+    verb: Verb,
+    /// The legal actions, which disambiguate cards.
+    legal: Option<&'a ActionList>,
+    /// The cards of the acting seat, which disambiguate cards that aren't legal now.
+    held: &'a [CardType],
+    /// The furthest fault: number of pieces matched, and the fault.
+    deepest: (usize, Unreadable),
+    /// True if that fault is text after the last piece.
+    is_left_over: bool,
+    /// True if the words between the arguments are optional.
+    skips_words: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A matcher of one verb's actions; `legal`, then `held`, disambiguate cards.
+    pub(super) fn new(game: &'a Game, verb: Verb, legal: Option<&'a ActionList>, held: &'a [CardType]) -> Self {
+        Self {
+            game,
+            spec: &game.pack().verbs[verb.index()],
+            verb,
+            legal,
+            held,
+            deepest: (0, String::new().into()),
+            is_left_over: false,
+            skips_words: false,
+        }
+    }
+
+    /// The same with optional words between the arguments, as in `play 8 clubs hearts`.
+    pub(super) fn skipping_words(mut self) -> Self {
+        // Only the word between two lists of cards separates them.
+        self.skips_words = self.spec.args.iter().all(|arg| arg.kind != Kind::Cards);
+        self
+    }
+
+    /// The furthest fault: number of pieces matched, and the message.
+    pub(super) fn furthest(self) -> (usize, String) {
+        (self.deepest.0, self.deepest.1.message)
+    }
+
+    fn fault(&mut self, depth: usize, fault: impl Into<Unreadable>) -> bool {
+        let (fault, (deepest, closest)) = (fault.into(), &self.deepest);
+        let is_closer = depth > *deepest || depth == *deepest && (fault.is_ambiguous || !closest.is_ambiguous);
+        if is_closer && !fault.message.is_empty() {
+            self.deepest = (depth, fault);
+            self.is_left_over = false;
+        }
+        false
+    }
+
+    /// Matches the pieces with `text` into the action; false if they don't fit, which [`Reader::furthest`] explains.
+    pub(super) fn read(&mut self, pieces: &[Piece], text: &str, action: &mut Action, depth: usize) -> bool {
+        let Some((piece, rest)) = pieces.split_first() else {
+            if text.trim().is_empty() {
+                return true;
+            }
+            self.fault(depth, format!("`{}` is too much", text.trim()));
+            self.is_left_over = self.deepest.0 == depth;
+            return false;
+        };
+        match piece {
+            Piece::Close => self.read(rest, text, action, depth),
+            Piece::Open => {
+                let mut with = action.clone();
+                if !text.trim().is_empty() && self.read(rest, text, &mut with, depth) {
+                    *action = with;
+                    return true;
+                }
+                let close = rest.iter().position(|piece| *piece == Piece::Close).unwrap_or(0);
+                self.read(&rest[close + 1..], text, action, depth)
+            }
+            Piece::Literal(literal) => {
+                let wanted = literal.trim();
+                let trimmed = text.trim_start();
+                match trimmed.get(..wanted.len()) {
+                    Some(head) if head.eq_ignore_ascii_case(wanted) => {
+                        self.read(rest, trimmed[wanted.len()..].trim_start(), action, depth + 1)
+                    }
+                    _ if self.skips_words && is_word(wanted) => self.read(rest, trimmed, action, depth),
+                    _ => self.fault(depth, format!("`{wanted}` is missing")),
+                }
+            }
+            Piece::Arg(n) => {
+                let arg = &self.spec.args[*n];
+                let text = text.trim_start();
+                let has_sign = matches!(rest, [Piece::Literal(sign), ..] if !sign.trim().is_empty());
+                // True if a prefix ended by a literal was tried; and if one was the whole name of a card.
+                let (mut is_parted, mut is_named) = (false, false);
+                for end in ends(text, rest, self.skips_words) {
+                    let written = text[..end].trim();
+                    let is_whole = end == text.len();
+                    match self.argument(arg, written, action) {
+                        Ok(()) => {
+                            if self.read(rest, &text[end..], action, depth + 1) {
+                                return true;
+                            }
+                            is_named |= is_card_name(self.game, written);
+                        }
+                        // A literal of the text ends the argument: the fault of `z9-z8` is `z9`.
+                        Err(_) if is_whole && is_parted => {}
+                        // A prefix may name a card that the whole text doesn't.
+                        Err(fault) if is_whole && arg.kind == Kind::Card && self.is_left_over && !is_named => {
+                            self.fault(self.deepest.0, fault);
+                        }
+                        Err(fault) => {
+                            self.fault(depth, fault);
+                        }
+                    }
+                    is_parted |= has_sign && !written.is_empty();
+                }
+                false
+            }
+        }
+    }
+
+    /// The values of an argument in the verb's legal actions: `: 1, 2 or 4`, `: 4 to 100`; empty if there are none or
+    /// many.
+    fn choices(&self, arg: &Arg) -> String {
+        let Some(legal) = self.legal else { return String::new() };
+        let mut texts: Vec<String> = Vec::new();
+        for action in legal.iter(self.game).filter(|action| action.verb() == self.verb) {
+            let text = self.game.argument_text(&action, arg);
+            if !text.is_empty() && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        match texts.as_slice() {
+            [] => String::new(),
+            [one] => format!(": {one}"),
+            [others @ .., last] if texts.len() <= MAX_CHOICES => format!(": {} or {last}", others.join(", ")),
+            _ => self.range(arg, &texts),
+        }
+    }
+
+    /// Consecutive numbers: `: 4 to 100`; empty if there is a gap.
+    fn range(&self, arg: &Arg, texts: &[String]) -> String {
+        let numbers: Option<Vec<u16>> = texts.iter().map(|text| text.parse().ok()).collect();
+        let numbers = numbers.filter(|_| arg.kind == Kind::Number).unwrap_or_default();
+        match (numbers.iter().min(), numbers.iter().max()) {
+            (Some(&least), Some(&most)) if usize::from(most - least) + 1 == numbers.len() => {
+                format!(": {least} to {most}")
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// The number of a word: `three`, and a rank such as `K` in lists of thirteen, as of a suit.
+    fn number(&self, arg: &Arg, text: &str) -> Option<u16> {
+        if arg.kind != Kind::Number {
+            return None;
+        }
+        let word = text.to_lowercase();
+        let place = self.spec.args.iter().position(|other| other == arg)?;
+        let is_ranks = self.game.argument_range(self.verb, place) == (1, 13);
+        let rank = match word.as_str() {
+            "a" | "ace" => 1,
+            "j" | "jack" => 11,
+            "q" | "queen" => 12,
+            "k" | "king" => 13,
+            _ => return parlour_model::english::number_of_words(&word),
+        };
+        is_ranks.then_some(rank)
+    }
+
+    fn argument(&self, arg: &Arg, text: &str, action: &mut Action) -> Result<(), Unreadable> {
+        let is_legal = |card: CardType| {
+            let same = |action: &Action| action.verb() == self.verb && action.number(arg) == card.number();
+            self.legal.is_some_and(|legal| legal.iter(self.game).any(|action| same(&action)))
+        };
+        let preference = |card: CardType| if is_legal(card) { 2 } else { u8::from(self.held.contains(&card)) };
+        let number = self.number(arg, text).map(|number| number.to_string());
+        match read_value(self.game, arg.kind, &arg.name, number.as_deref().unwrap_or(text), preference) {
+            Ok(Reading::Number(number)) => action.set_number(arg, number),
+            Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
+            Err(mut fault) => {
+                if fault.asks_for_choices {
+                    fault.message.push_str(&self.choices(arg));
+                }
+                return Err(fault);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Possible ends of an argument: before the next literal, at blanks, before the literal of an optional part, or at the
+/// end of the text; the shortest first.
+fn ends(text: &str, rest: &[Piece], skips_words: bool) -> Vec<usize> {
+    let mut out = ends_within(text, rest);
+    if skips_words && matches!(rest, [Piece::Literal(literal), ..] if is_word(literal.trim())) {
+        out.extend(text.match_indices(' ').map(|(at, _)| at));
+    }
+    out.push(text.len());
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// True if the literal between arguments is a word, such as `for`, and not a sign.
+fn is_word(literal: &str) -> bool {
+    !literal.is_empty() && literal.chars().all(|c| c.is_alphabetic() || c == ' ')
+}
+
+/// Possible ends of an argument before the end of the text.
+fn ends_within(text: &str, rest: &[Piece]) -> Vec<usize> {
+    let before = |wanted: &str| -> Vec<usize> {
+        let (lower, wanted) = (text.to_ascii_lowercase(), wanted.to_ascii_lowercase());
+        lower.match_indices(&wanted).map(|(at, _)| at).filter(|&at| text.is_char_boundary(at)).collect()
+    };
+    match rest {
+        [] => Vec::new(),
+        [Piece::Literal(literal), ..] if !literal.trim().is_empty() => before(literal.trim()),
+        [Piece::Close, rest @ ..] => ends_within(text, rest),
+        [Piece::Open, Piece::Literal(literal), ..] if literal.trim() == literal && !literal.is_empty() => {
+            [before(literal), before(" ")].concat()
+        }
+        // Two arguments without a separator, as in `7g7f`.
+        [Piece::Arg(_), ..] => text.char_indices().map(|(at, _)| at).skip(1).collect(),
+        _ => before(" "),
+    }
+}

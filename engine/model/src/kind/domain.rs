@@ -1,0 +1,137 @@
+//! Domains of arguments: all values of a kind, or a subset, as in `{card:card of hand}`.
+
+use super::{Kind, Named, Use};
+use crate::diagnostic::Unplaced;
+use crate::ids::ZoneId;
+use crate::spec::{OptionSpec, Per, Quantity, Seen, Span, ZoneSpec};
+
+/// The domain of an argument: a subset of its kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Domain {
+    /// All.
+    #[default]
+    Any,
+    /// `card of ZONE or ZONE`, `cards of ZONE`: the cards in one of these zones, which is that of the acting seat, the
+    /// only one, or any of those of a list or table.
+    Zones(Vec<ZoneId>),
+    /// `other seat`: all seats but the acting one and those that are out.
+    OtherSeat,
+    /// `number A to B`, both included.
+    Range(Quantity, Quantity),
+    /// `empty square`.
+    Empty,
+}
+
+impl Domain {
+    /// The numbers in it that may depend on options.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let bounds = match self {
+            Self::Range(least, most) => Some([least, most]),
+            _ => None,
+        };
+        bounds.into_iter().flatten()
+    }
+}
+
+/// Names that a domain can use.
+pub struct Places<'a> {
+    /// Lists and boards.
+    pub named: Named<'a>,
+    /// The zones.
+    pub zones: &'a [ZoneSpec],
+    /// The options.
+    pub options: &'a [OptionSpec],
+    /// The place of the usage.
+    pub span: &'a Span,
+}
+
+/// Reads the text behind the colon of an argument: a kind, or a kind with a domain.
+///
+/// # Errors
+/// The fault, and the expectation.
+pub fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain), Unplaced> {
+    let words: Vec<&str> = written.split_whitespace().collect();
+    match words.as_slice() {
+        ["card", "of", zones @ ..] => Ok((Kind::Card, Domain::Zones(read_zones(zones, places.zones)?))),
+        ["cards", "of", zones @ ..] => match zones {
+            [zone] => Ok((Kind::Cards, Domain::Zones(vec![read_zone(zone, places.zones, true)?]))),
+            _ => {
+                let message = "cards come from one zone, since nothing says which of several each of them comes from";
+                Err(format!("{message}: expected `cards of ZONE`, or an argument for each zone").into())
+            }
+        },
+        ["other", "seat"] => Ok((Kind::Seat, Domain::OtherSeat)),
+        ["number", least, "to", most] => {
+            let (least, most) = (read_bound(least, places)?, read_bound(most, places)?);
+            if let (Quantity::Fixed(least), Quantity::Fixed(most)) = (&least, &most)
+                && least > most
+            {
+                return Err(format!("there is no number {least} to {most}: the lesser one stands first").into());
+            }
+            Ok((Kind::Number, Domain::Range(least, most)))
+        }
+        ["empty", rest @ ..] if rest.first() == Some(&"square") => {
+            Ok((read_kind(&rest.join(" "), places.named)?, Domain::Empty))
+        }
+        _ => Ok((read_kind(written, places.named)?, Domain::Any)),
+    }
+}
+
+fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
+    Kind::named(name, named, Use::Argument).map_err(|help| format!("there is no argument type `{name}`: {help}"))
+}
+
+/// Reads zones separated by ` or `.
+fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
+    let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
+    if words.len().is_multiple_of(2) || !words.iter().enumerate().all(is_between) {
+        return Err("after `card of` stands a zone, or zones with `or` between them".to_owned());
+    }
+    let mut found = Vec::new();
+    for name in words.iter().step_by(2) {
+        let zone = read_zone(name, zones, false)?;
+        if found.contains(&zone) {
+            return Err(format!("`{name}` stands twice: expected each zone once"));
+        }
+        found.push(zone);
+    }
+    Ok(found)
+}
+
+/// Reads a zone in which cards can be named; with `is_single` the member of a family must be unambiguous.
+fn read_zone(name: &str, zones: &[ZoneSpec], is_single: bool) -> Result<ZoneId, String> {
+    let fits = |zone: &&ZoneSpec| {
+        let is_clear = matches!(zone.per, Per::One | Per::Seat) || !is_single && zone.per != Per::Team;
+        is_clear && matches!(zone.seen, Seen::All | Seen::Owner)
+    };
+    match zones.iter().position(|zone| zone.name == name) {
+        Some(n) if fits(&&zones[n]) => Ok(ZoneId::from_index(n)),
+        Some(n) if zones[n].seen == Seen::None => {
+            Err(format!("nobody sees the cards of `{name}`, so that none can be named"))
+        }
+        Some(n) if zones[n].seen == Seen::Others => {
+            Err(format!("a seat doesn't see its own cards of `{name}`, so that it can't name one"))
+        }
+        Some(n) => {
+            let each = if zones[n].per == Per::Team { "team" } else { "row of a table" };
+            Err(format!("there is one `{name}` for each {each}, and it is not clear which is meant"))
+        }
+        None => {
+            let known = zones.iter().filter(fits).map(|zone| zone.name.as_str());
+            Err(format!("there is no zone `{name}`: {}", crate::diagnostic::suggest(name, known)))
+        }
+    }
+}
+
+fn read_bound(text: &str, places: &Places<'_>) -> Result<Quantity, String> {
+    if let Ok(number) = text.parse::<i64>() {
+        let is_small = (0..=i64::from(u16::MAX)).contains(&number);
+        return is_small.then_some(Quantity::Fixed(number)).ok_or_else(|| format!("{number} is not from 0 to 65535"));
+    }
+    // Checked with all other quantities to be an integer option.
+    if places.options.iter().any(|option| option.key == text) {
+        return Ok(Quantity::Named(text.to_owned(), places.span.clone()));
+    }
+    let known = places.options.iter().map(|option| option.key.as_str());
+    Err(format!("`{text}` is neither a number nor an option: {}", crate::diagnostic::suggest(text, known)))
+}

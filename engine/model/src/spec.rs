@@ -1,0 +1,831 @@
+//! Declarations of a pack, as written: names are resolved where the pack alone can do it; quantities may still depend
+//! on options and the number of seats.
+
+use std::ops::Range;
+
+use super::holes::{Piece, pieces};
+use super::pieces::Condition;
+use crate::diagnostic::debug_as_display;
+use crate::ids::{Seat, VarId, ZoneId};
+use crate::kind::Kind;
+
+/// A byte range in `game.toml`.
+pub type Span = Range<usize>;
+
+/// The type and range of an option's value.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum OptionKind {
+    /// An integer within a range, both ends included.
+    Int {
+        /// Least value.
+        min: Bound,
+        /// Greatest value.
+        max: Bound,
+    },
+    /// True or false.
+    Bool,
+    /// One of a few words.
+    Word(Vec<String>),
+    /// One of a few integers.
+    Numbers(Vec<i64>),
+}
+
+/// An end of an option's range. As text it is the number, or the key of the option that is the bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// The number; if another option is the bound, the same end of its range, which limits every value.
+    pub number: i64,
+    /// The key of the option whose value is the bound.
+    pub option: Option<String>,
+}
+
+/// The value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// An integer.
+    Int(i64),
+    /// True or false.
+    Bool(bool),
+    /// A word.
+    Word(String),
+}
+
+/// The expected values of an option, when a text was none of them: `a whole number from 1 to 9`.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Expected(pub(crate) String);
+
+debug_as_display!(Expected);
+
+impl OptionSpec {
+    /// Parses a value typed by a person or written in a table. Bounds that are other options are checked later, when
+    /// those have their values.
+    ///
+    /// # Errors
+    /// The expectation.
+    pub fn parse(&self, text: &str) -> Result<OptionValue, Expected> {
+        match &self.kind {
+            OptionKind::Int { min, max } => match text.trim().parse::<i64>() {
+                Ok(number) if (min.number..=max.number).contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("a whole number from {}", super::bounds::told(min, max)))),
+            },
+            OptionKind::Bool => match text.trim() {
+                "true" | "yes" | "on" => Ok(OptionValue::Bool(true)),
+                "false" | "no" | "off" => Ok(OptionValue::Bool(false)),
+                _ => Err(Expected("true or false".to_owned())),
+            },
+            OptionKind::Word(words) => words
+                .iter()
+                .find(|word| word.eq_ignore_ascii_case(text.trim()))
+                .map(|word| OptionValue::Word(word.clone()))
+                .ok_or_else(|| Expected(format!("one of {}", words.join(", ")))),
+            OptionKind::Numbers(numbers) => match text.trim().parse::<i64>() {
+                Ok(number) if numbers.contains(&number) => Ok(OptionValue::Int(number)),
+                _ => Err(Expected(format!("one of {}", listed(numbers)))),
+            },
+        }
+    }
+}
+
+/// Numbers in a message: `6, 8, 10`.
+fn listed(numbers: &[i64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
+impl std::fmt::Display for Bound {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.option {
+            Some(key) => f.write_str(key),
+            None => write!(f, "{}", self.number),
+        }
+    }
+}
+
+impl std::fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(n) => write!(f, "{n}"),
+            Self::Bool(flag) => write!(f, "{flag}"),
+            Self::Word(word) => f.write_str(word),
+        }
+    }
+}
+
+/// A setting of a match that a player may choose: `--set hand_size=6`.
+#[derive(Clone, Debug)]
+pub struct OptionSpec {
+    /// The key; groups are joined by dots, as in `mat.spaces`.
+    pub key: String,
+    /// Type and range.
+    pub kind: OptionKind,
+    /// The default value.
+    pub default: OptionValue,
+    /// One sentence.
+    pub help: String,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+/// A named set of options.
+#[derive(Clone, Debug)]
+pub struct VariantSpec {
+    /// The name, as in `--variant standard`.
+    pub name: String,
+    /// One sentence.
+    pub help: String,
+    /// Its settings, by the options' indices in the pack's list.
+    pub set: Vec<(usize, OptionValue)>,
+}
+
+/// A number that may depend on an option, on the number of seats, or on a column of the table that a zone or variable
+/// is laid out over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// A fixed number.
+    Fixed(i64),
+    /// The value of an option, or of a column.
+    Named(String, Span),
+    /// By the number of seats, ascending.
+    BySeats(Vec<(usize, i64)>),
+    /// By the name of the variant, or by that of the owning seat.
+    ByName(Vec<(String, Quantity)>, Span),
+}
+
+/// The entry for a number of seats: a number that isn't listed has that of the next smaller one. The list is sorted by
+/// numbers of seats.
+pub fn by_seats<T>(listed: &[(usize, T)], seats: usize) -> Option<&T> {
+    listed.iter().rev().find(|(count, _)| *count <= seats).or(listed.first()).map(|(_, of)| of)
+}
+
+impl Quantity {
+    /// Its place, if it names something.
+    pub fn span(&self) -> Option<&Span> {
+        match self {
+            Self::Named(_, span) | Self::ByName(_, span) => Some(span),
+            Self::Fixed(_) | Self::BySeats(_) => None,
+        }
+    }
+}
+
+/// The type of a column of a data table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ColumnKind {
+    /// An integer within a range.
+    Int(i64, i64),
+    /// A list of integers, with its minimum length and the range of each.
+    Ints(usize, i64, i64),
+    /// True or false.
+    Bool,
+    /// A text.
+    Text,
+    /// A word of one of the pack's lists.
+    Word(String),
+    /// An unreadable type, which is reported; the pack is refused.
+    Unread,
+}
+
+/// A value of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cell {
+    /// An integer.
+    Int(i64),
+    /// Integers.
+    Ints(Vec<i64>),
+    /// True or false.
+    Bool(bool),
+    /// A text.
+    Text(String),
+}
+
+impl Cell {
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// A column of a data table.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its key in each row.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its type.
+    pub kind: ColumnKind,
+    /// The default value; a column without one is required.
+    pub default: Option<Cell>,
+}
+
+/// A table of the pack's own, written `[[name]]`, with its columns declared in `[columns.name]`.
+#[derive(Clone, Debug, Default)]
+pub struct DataTable {
+    /// The name of the table.
+    pub name: String,
+    /// The columns after the row's name.
+    pub columns: Vec<Column>,
+    /// The rows in order.
+    pub rows: Vec<Row>,
+}
+
+/// The picture that a table names for a thing: one of the pack's own, or else a symbol that comes with Parlour.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArtName {
+    /// The name of the picture.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A row of a data table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The row's name, unique in the table.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// The plural of the title.
+    pub plural: String,
+    /// The values, one for each column.
+    pub cells: Vec<Cell>,
+    /// The place of each value; that of the row, if it is a default.
+    pub cell_spans: Vec<Span>,
+    /// The picture that it names.
+    pub art: Option<ArtName>,
+}
+
+impl Row {
+    /// One of it with its article: `a map`, `an idol`; a name such as `QS` or `7 red clubs` has none.
+    pub fn with_article(&self) -> String {
+        let begin = self.title.chars().next();
+        if self.plural == self.title || !begin.is_some_and(char::is_lowercase) {
+            return self.title.clone();
+        }
+        crate::english::with_article(&self.title)
+    }
+}
+
+/// The ending at the limit of actions, if the rules have no hook for it.
+pub const LIMIT: &str = "limit";
+
+/// A card type and its count.
+#[derive(Clone, Debug)]
+pub struct CardSpec {
+    /// The row's name, title and plural, and its names with synonyms, in the normalized form of name lookup: without
+    /// punctuation and capitals.
+    pub plain_names: Vec<String>,
+    /// The number of cards of the type.
+    pub count: Quantity,
+    /// The place of the count.
+    pub count_span: Span,
+    /// The place of the name; a row with `each` has the same one for all its cards.
+    pub name_span: Span,
+}
+
+/// The index set of a family of zones, variables or deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Per {
+    /// A single one.
+    One,
+    /// One for each seat.
+    Seat,
+    /// One for each team; a seat without a team is one by itself.
+    Team,
+    /// One for each row of a data table.
+    Table(usize),
+    /// One for each word of a list.
+    List(usize),
+}
+
+impl Per {
+    /// True if each seat has one: its own, that of its team, or the only one.
+    pub fn is_of_seats(&self) -> bool {
+        matches!(self, Self::One | Self::Seat | Self::Team)
+    }
+}
+
+/// The values of a variable, or of each variable of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// A single one.
+    One,
+    /// A list of this length. It is a list with one entry as well, so that scripts are the same with all options.
+    Count(Quantity),
+    /// A list with one for each entry of a second table.
+    Each(Per),
+}
+
+/// Visibility of the faces of the cards in a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Everyone.
+    All,
+    /// The owner of the zone.
+    Owner,
+    /// Every seat but the owner.
+    Others,
+    /// Nobody.
+    None,
+}
+
+impl Seen {
+    /// True if a viewer sees the contents of a member of a family.
+    pub fn by(self, viewer: Option<Seat>, member: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Owner => viewer.is_some_and(|seat| seat.index() == member),
+            Self::Others => viewer.is_some_and(|seat| seat.index() != member),
+            Self::None => false,
+        }
+    }
+}
+
+/// The structure of a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// Ordered; cards come and go at the top.
+    Pile,
+    /// Unordered: a count of each type.
+    Bag,
+}
+
+/// The cards allowed in a zone: card types, by index in the card table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Holds {
+    /// All of them.
+    #[default]
+    All,
+    /// These.
+    Only(Vec<usize>),
+    /// A separate list for each member of the family.
+    ByMember(Vec<Vec<usize>>),
+}
+
+impl Holds {
+    /// The types allowed in a member of the family; `None` for all.
+    pub fn types(&self, member: usize) -> Option<&[usize]> {
+        match self {
+            Self::All => None,
+            Self::Only(types) => Some(types),
+            Self::ByMember(types) => Some(types.get(member).map_or(&[], Vec::as_slice)),
+        }
+    }
+
+    /// True if a type is allowed in a member of the family.
+    pub fn allows(&self, member: usize, card: usize) -> bool {
+        self.types(member).is_none_or(|types| types.contains(&card))
+    }
+}
+
+/// The columns of the card table, by index, that decide who takes a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrickSpec {
+    /// The suit to follow.
+    pub suit: usize,
+    /// The rank, by which the highest card wins.
+    pub rank: usize,
+}
+
+/// The trump suit of tricks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trump {
+    /// A word of the list of suits, from 1.
+    Word(usize),
+    /// A variable with the suit, 0 for none.
+    Var(VarId),
+}
+
+/// An action that plays a card to a trick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrickVerb {
+    /// The verb, by index.
+    pub verb: usize,
+    /// The bag that its card comes from: that of the seat, or a single one.
+    pub from: ZoneId,
+}
+
+/// The refusals of cards in tricks: of one that doesn't follow suit, of a suit that isn't led yet, and of another lead than
+/// the card that opens.
+pub const TRICK_REFUSALS: [&str; 3] = ["follow", "unbroken", "opening"];
+
+/// Tricks that the engine plays, from `[trick]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TricksSpec {
+    /// The pile.
+    pub pile: ZoneId,
+    /// The columns that decide who takes a trick.
+    pub columns: TrickSpec,
+    /// The list of suits, by index.
+    pub suits: usize,
+    /// The actions that play cards.
+    pub verbs: Vec<TrickVerb>,
+    /// The first phase of such an action, by index.
+    pub phase: usize,
+    /// The variable with the seat that leads.
+    pub leader: VarId,
+    /// The zone of cards that are taken, of the seat or team that takes them if each has one.
+    pub to: ZoneId,
+    /// The variable that counts tricks taken.
+    pub won: Option<VarId>,
+    /// The trump suit.
+    pub trump: Option<Trump>,
+    /// The card that must be led by who holds it, by index.
+    pub opens: Option<usize>,
+    /// The suit, from 1, that isn't led before one was played, and the variable that is 1 from then on.
+    pub unbroken: Option<(usize, VarId)>,
+    /// The variable of each seat with 1 for each suit that it hasn't.
+    pub voids: Option<VarId>,
+    /// The variable of each seat that isn't 0 if it sits out.
+    pub out: Option<VarId>,
+}
+
+impl TricksSpec {
+    /// The pile in which tricks are played.
+    pub fn pile(&self) -> ZoneId {
+        self.pile
+    }
+
+    /// The variable with the seat that leads.
+    pub fn leader(&self) -> VarId {
+        self.leader
+    }
+
+    /// The variable of each seat that isn't 0 if it sits out.
+    pub fn out(&self) -> Option<VarId> {
+        self.out
+    }
+
+    /// The bags of seats whose hidden cards follow from what was played.
+    pub fn restricted<'a>(&'a self, zones: &'a [ZoneSpec]) -> impl Iterator<Item = ZoneId> + 'a {
+        let is_told = self.voids.is_some() || self.opens.is_some();
+        let zones = self.verbs.iter().map(|verb| verb.from).filter(|from| zones[from.index()].per == Per::Seat);
+        zones.filter(move |_| is_told)
+    }
+}
+
+/// A zone of cards.
+#[derive(Clone, Debug)]
+pub struct ZoneSpec {
+    /// Its name in scripts, as in `hand`.
+    pub name: String,
+    /// Its name in traces and scenarios; the same unless the pack says otherwise.
+    pub label: String,
+    /// Its title.
+    pub title: String,
+    /// Ordered or not.
+    pub kind: ZoneKind,
+    /// Visibility of the faces.
+    pub seen: Seen,
+    /// One zone, or one for each seat or row.
+    pub per: Per,
+    /// The cards allowed here. This is public knowledge.
+    pub holds: Holds,
+    /// For a pile in which tricks are played: the columns that decide them.
+    pub trick: Option<TrickSpec>,
+    /// The layout of its cards, if declared.
+    pub look: Option<super::looks::ZoneLook>,
+    /// The column of the cards, by index, whose sum is shown with the zone.
+    pub sum: Option<usize>,
+    /// The column, by index, of the table over which it is laid out that is shown with the zone.
+    pub note: Option<usize>,
+    /// The number of cards that it has room for, if its empty places are shown.
+    pub room: usize,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+/// The resets of a variable.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Resets {
+    /// True if it is reset when the cards are dealt.
+    pub at_deal: bool,
+    /// Phases in which giving the turn to a seat resets it.
+    pub phases: Vec<usize>,
+}
+
+/// Rolling of dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceSpec {
+    /// The chance of the roll, by index.
+    pub chance: usize,
+    /// True if they are kept sorted by face, so that the dice are indistinguishable.
+    pub sorted: bool,
+}
+
+/// Numbers of the state, or elements that are counted from 1.
+#[derive(Clone, Debug)]
+pub struct VarSpec {
+    /// The condition on options; without them it has its initial value.
+    pub only_if: Condition,
+    /// Its name in scripts, as in `money`.
+    pub name: String,
+    /// Its name in traces and scenarios; the same unless the pack says otherwise.
+    pub label: String,
+    /// Its title.
+    pub title: String,
+    /// Its type.
+    pub kind: Kind,
+    /// Minimum and maximum of a number, inclusive; other types have the range of their values.
+    pub range: (Quantity, Quantity),
+    /// One variable, or one for each seat or row.
+    pub per: Per,
+    /// Its values.
+    pub values: Values,
+    /// Its initial value.
+    pub start: Quantity,
+    /// True if values out of range are clamped; otherwise they are errors.
+    pub clamp: bool,
+    /// Its resets.
+    pub resets: Resets,
+    /// The quantity that it tracks, if any.
+    pub follows: Option<super::pieces::Follows>,
+    /// The squares whose pieces must not have moved.
+    pub area: Option<super::pieces::Area>,
+    /// The pieces, by index, whose moves reset a count.
+    pub pieces: Vec<usize>,
+    /// The remaining material at which it starts counting: rows with the pieces of each seat, by index, and their
+    /// number.
+    pub left: Vec<Vec<Vec<(usize, u8)>>>,
+    /// True if it is a hand that gets the pieces that its seat captures.
+    pub captures: bool,
+    /// True if traces and inspection leave it out by default: bookkeeping for the display.
+    pub internal: bool,
+    /// True if it is ignored when positions are compared.
+    pub passing: bool,
+    /// The family of piles whose cards it marks: value `n` of the list belongs to the card at place `n`, and moves with
+    /// it.
+    pub marks: Option<ZoneId>,
+    /// The family of zones whose cards don't play while it isn't 0.
+    pub idles: Option<ZoneId>,
+    /// The single zone that belongs to the seat that it holds.
+    pub owns: Option<ZoneId>,
+    /// The elements of its bits, if its numbers are sets.
+    pub set_of: Option<super::looks::SetOf>,
+    /// The list of words, by index, with the names of its values.
+    pub names: Option<usize>,
+    /// Its appearance, if declared.
+    pub look: Option<super::looks::VarLook>,
+    /// The zone at which it is shown.
+    pub at: Option<ZoneId>,
+    /// The variables shown with it as one claim.
+    pub claim: super::looks::Claim,
+    /// The picture of the things on its spaces.
+    pub art: Option<ArtName>,
+    /// Sentences that replace its name and value.
+    pub says: Option<super::looks::Says>,
+    /// Visibility of its values. Everyone sees if a value is 0.
+    pub seen: Seen,
+    /// For dice, whose values are their faces, present ones first: how they are rolled.
+    pub dice: Option<DiceSpec>,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+impl VarSpec {
+    /// True if it holds one value, or one for each member of its family.
+    pub fn is_single(&self) -> bool {
+        self.values == Values::One
+    }
+
+    /// The second index set of a family with two indices.
+    pub fn each(&self) -> Option<&Per> {
+        match &self.values {
+            Values::Each(per) => Some(per),
+            Values::One | Values::Count(_) => None,
+        }
+    }
+}
+
+/// The words that an argument, a variable or a chance can have.
+#[derive(Clone, Debug)]
+pub struct WordList {
+    /// The list's name.
+    pub name: String,
+    /// The words in order.
+    pub words: Vec<String>,
+    /// Synonyms of each word; empty, or as many entries as there are words.
+    pub also: Vec<Vec<String>>,
+}
+
+impl WordList {
+    /// The notations of a word: the word itself first, then its synonyms.
+    pub fn written<'a>(&'a self, word: &'a str) -> impl Iterator<Item = &'a str> {
+        let n = self.words.iter().position(|listed| listed == word);
+        let also = n.and_then(|n| self.also.get(n)).into_iter().flatten();
+        std::iter::once(word).chain(also.map(String::as_str))
+    }
+}
+
+/// A table of the pack's own that assigns names to words of a list, such as `[special]` with `skip = "A"`.
+#[derive(Clone, Debug)]
+pub struct ConstantTable {
+    /// The name of the table.
+    pub name: String,
+    /// Its names, in the order of the file.
+    pub entries: Vec<Constant>,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+/// A name for a word of a list.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// The name.
+    pub name: String,
+    /// The index of the word in the list, from 1; 0 for an empty text.
+    pub place: usize,
+    /// The place of the name.
+    pub span: Span,
+}
+
+/// A kind of decision.
+#[derive(Clone, Debug)]
+pub struct PhaseSpec {
+    /// Its name.
+    pub name: String,
+    /// The task of the seat, for a prompt.
+    pub text: String,
+    /// Its task in states that the text doesn't fit; the first row that fits is used.
+    pub moments: Vec<MomentSpec>,
+    /// The possible verbs.
+    pub actions: Vec<usize>,
+    /// The verb of an empty line.
+    pub enter: Option<usize>,
+    /// True if the seats decide simultaneously: hidden from each other, and applied together.
+    pub simultaneous: bool,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+/// A task while some verbs of a phase are possible, and others aren't.
+#[derive(Clone, Debug)]
+pub struct MomentSpec {
+    /// The verbs that must each have a legal action.
+    pub can: Vec<usize>,
+    /// The verbs that must not have any.
+    pub cannot: Vec<usize>,
+    /// The task of the seat, for a prompt.
+    pub text: String,
+}
+
+/// An ending of the match.
+#[derive(Clone, Debug)]
+pub struct EndingSpec {
+    /// Its name.
+    pub name: String,
+    /// The reason in words; `{winner}` is the winners, `{winner:is|are}` the first word for at most one winner, the
+    /// second for several.
+    pub text: String,
+}
+
+impl EndingSpec {
+    /// The two words of a hole such as `winner:is|are`.
+    pub fn forms(hole: &str) -> Option<(&str, &str)> {
+        let (one, several) = hole.strip_prefix("winner:")?.split_once('|')?;
+        (![one, several].iter().any(|word| word.is_empty() || word.contains('|'))).then_some((one, several))
+    }
+
+    /// True if it names the winners.
+    pub fn names_winner(&self) -> bool {
+        self.text.contains("{winner}")
+    }
+
+    /// The reason, with the winners filled in.
+    pub fn sentence(&self, winners: &[&str]) -> String {
+        let names = if winners.is_empty() { "nobody".to_owned() } else { winners.join(" and ") };
+        let filled = |piece| match piece {
+            Piece::Text(text) => text,
+            Piece::Hole(hole) => match Self::forms(hole) {
+                Some((_, several)) if winners.len() > 1 => several,
+                Some((one, _)) => one,
+                None => &names,
+            },
+        };
+        pieces(&self.text).flatten().map(filled).collect()
+    }
+}
+
+/// Order of dice that are rolled together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Order {
+    /// Significant: each die has its place.
+    ByPlace,
+    /// Insignificant: they are sorted.
+    Sorted,
+}
+
+/// A random outcome that scenarios can prescribe.
+#[derive(Clone, Debug)]
+pub struct ChanceSpec {
+    /// Its name, as in `die`.
+    pub name: String,
+    /// The type of its outcomes; a number is a roll, a card is drawn at random from a bag.
+    pub kind: Kind,
+    /// The maximum of a roll, which begins at 1.
+    pub sides: Quantity,
+    /// The place of that, or of its other outcomes.
+    pub span: Span,
+    /// For dice: the order of the outcomes of a roll.
+    pub dice: Option<Order>,
+}
+
+/// Cards that are dealt at the start.
+#[derive(Clone, Debug)]
+pub struct DealSpec {
+    /// The zone.
+    pub to: ZoneId,
+    /// For each member of that zone's family, at its largest, the source of its cards, by index.
+    pub from: Vec<usize>,
+    /// The number for each.
+    pub count: Quantity,
+    /// The place of its declaration.
+    pub span: Span,
+}
+
+/// A pile that cards come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its name in messages: `deck`, or `deck.red` of a family.
+    pub name: String,
+    /// The pile, or the family of piles.
+    pub zone: ZoneId,
+    /// The member of the family, from 0.
+    pub member: usize,
+}
+
+/// The initial distribution of the cards.
+#[derive(Clone, Debug, Default)]
+pub struct SetupSpec {
+    /// The source piles, each member of a family by itself; none for a game without cards.
+    pub sources: Vec<Source>,
+    /// For each card type its source, by index: the first that may hold it.
+    pub origins: Vec<usize>,
+    /// Card types kept out of the deals and shuffled in afterwards, each into its own source.
+    pub hold_back: Vec<usize>,
+    /// The deals, in order; each goes round the table one card at a time.
+    pub deals: Vec<DealSpec>,
+    /// Zones that get the cards that a scenario leaves over: the first that it doesn't name.
+    pub rest: Vec<ZoneId>,
+}
+
+/// An action that trades cards of a hand for cards of a market of no greater value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExchangeSpec {
+    /// The bag of each seat with the cards to give.
+    pub give: ZoneId,
+    /// The bag with the cards to take.
+    pub take: ZoneId,
+    /// The column of the card table with the value of a card, 1 or more.
+    pub value: String,
+}
+
+/// A criterion of the ranking of winners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WinnerRule {
+    /// The variable per seat.
+    pub var: VarId,
+    /// True if the most wins; false if the least does.
+    pub most: bool,
+}
+
+/// The rule of the final scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreRule {
+    /// 1 for a winner, 0 for the others.
+    Wins,
+    /// The value of a variable per seat or team, or of a single one for all.
+    Var(VarId),
+    /// The sum of a column over all cards that a seat holds in a zone.
+    Held {
+        /// The bag of each seat.
+        zone: ZoneId,
+        /// The column of the card table, by index.
+        column: usize,
+    },
+    /// Set by the script.
+    Script,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EndingSpec;
+
+    #[test]
+    fn an_ending_is_told_of_one_winner_of_several_and_of_nobody() {
+        let text = "at last {winner} {winner:is|are} out, {winner:alone|together}".to_owned();
+        let ending = EndingSpec { name: "out".to_owned(), text };
+        assert_eq!(ending.sentence(&["b"]), "at last b is out, alone");
+        assert_eq!(ending.sentence(&["b", "d"]), "at last b and d are out, together");
+        assert_eq!(ending.sentence(&[]), "at last nobody is out, alone");
+        assert_eq!(EndingSpec::forms("winner:is"), None);
+        assert_eq!(EndingSpec::forms("winner:is|are|be"), None);
+    }
+}

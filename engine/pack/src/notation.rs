@@ -1,0 +1,145 @@
+//! One-line notations of positions, as in FEN.
+
+use super::boards::BoardSpec;
+use super::spec::{DataTable, Per, VarSpec};
+use super::tree::Section;
+use crate::pieces::Follows;
+use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::kind::Kind;
+use parlour_model::spec::Span;
+
+/// The notation of a pack's positions.
+#[derive(Clone, Debug)]
+pub struct NotationSpec {
+    /// Its name.
+    pub name: String,
+    /// Its fields, in order, separated by blanks.
+    pub fields: Vec<Field>,
+    /// The letters of the seats.
+    pub seats: Vec<String>,
+    /// The piece, by index, whose letter is left out in move notation.
+    pub plain: Option<usize>,
+    /// The name of the notation of whole matches, if there is one. The readers and writers of it know its meaning.
+    pub games: Option<(String, Span)>,
+    /// The options, key and value as text, for reading matches that were played on after an ending.
+    pub unclaimed: Vec<(String, String)>,
+    /// The variant's name in such matches, if it isn't the regular game.
+    pub variant: Option<String>,
+    /// The options for reading matches that were played on beyond those as well, from before such endings existed.
+    pub older: Vec<(String, String)>,
+}
+
+/// A field of a notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The rows of the board, separated by `/`, numbers for empty squares.
+    Board,
+    /// The letter of the seat to act.
+    Seat,
+    /// The hands of the seats, `-` if empty.
+    Hands,
+    /// The same in brackets, directly behind the previous field: `[]` if empty.
+    Pocket,
+    /// Letters, each present if a variable, by index, of a seat is 1; `-` for none.
+    Flags(Vec<(char, usize, usize)>),
+    /// The square in a variable, `-` for none.
+    Square(usize),
+    /// The number in a variable.
+    Number(usize),
+    /// A constant `-`.
+    Nothing,
+    /// Full turns, from 1.
+    Turn,
+    /// Actions, from 1.
+    Ply,
+}
+
+/// Reads the notation of a pack.
+pub(super) fn read_notation(
+    top: &Section<'_>,
+    seats: &[String],
+    boards: &[BoardSpec],
+    vars: &[VarSpec],
+    tables: &[DataTable],
+    unclaimed_of: impl Fn(&Section<'_>) -> Vec<(String, String)>,
+) -> Option<NotationSpec> {
+    let section = top.section("notation")?;
+    let name = section.required_string("name", "what people call it, such as `FEN`");
+    let first = |name: &String| name.chars().take(1).collect();
+    let letters = match section.strings("seats") {
+        Some(written) => written.into_iter().map(|(letter, _)| letter).collect(),
+        None => seats.iter().map(first).collect::<Vec<String>>(),
+    };
+    if letters.len() != seats.len() {
+        let message = format!("{} letters for {} seats", letters.len(), seats.len());
+        section.fault("seats", Code::WrongCount, message);
+    }
+    section.demand("fields", "what stands there, such as `[\"board\", \"seat\"]`");
+    let mut fields = Vec::new();
+    for (text, span) in section.strings("fields").unwrap_or_default() {
+        match read_field(&text, seats, vars) {
+            Ok(field) => fields.push(field),
+            Err(help) => section.sink.fault_help(
+                Code::UnknownField,
+                &span,
+                format!("`{text}` can't stand in the notation of a position"),
+                help,
+            ),
+        }
+    }
+    if boards.is_empty() {
+        section.sink.fault(Code::NoBoard, &section.span, "a notation is for positions on a board");
+    }
+    let plain = section.string("plain").and_then(|name| {
+        let pieces = tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| table.rows.as_slice());
+        let known = pieces.iter().map(|row| row.name.as_str());
+        section.sink.find((Code::UnknownPiece, "piece"), &name, &section.value_span("plain"), known)
+    });
+    let games = section.string("games").map(|name| (name, section.value_span("games")));
+    let unclaimed = section.section("unclaimed").map_or_else(Vec::new, |inner| unclaimed_of(&inner));
+    let older = section.section("older").map_or_else(Vec::new, |inner| unclaimed_of(&inner));
+    let variant = section.string("variant");
+    section.finish();
+    Some(NotationSpec { name: name?, fields, seats: letters, plain, games, unclaimed, older, variant })
+}
+
+fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or_default();
+    let rest: Vec<&str> = words.collect();
+    let var = |name: &str, fits: &dyn Fn(&VarSpec) -> bool| {
+        let known = || vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str());
+        vars.iter().position(|var| var.name == name && fits(var)).ok_or_else(|| suggest(name, known()))
+    };
+    let is_kept = |var: &VarSpec| matches!(var.follows, None | Some(Follows::Passed | Follows::Quiet));
+    let is_alone = |var: &VarSpec| var.per == Per::One && is_kept(var);
+    match (word, rest.as_slice()) {
+        ("board", []) => Ok(Field::Board),
+        ("seat", []) => Ok(Field::Seat),
+        ("-", []) => Ok(Field::Nothing),
+        ("turn", []) => Ok(Field::Turn),
+        ("ply", []) => Ok(Field::Ply),
+        ("hands", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Hands),
+        ("[hands]", []) if vars.iter().any(|var| var.follows == Some(Follows::Hand)) => Ok(Field::Pocket),
+        ("hands" | "[hands]", []) => Err("expected a variable with `follows = \"hand\"`".to_owned()),
+        ("square", [name]) => var(name, &|var| is_alone(var) && var.kind.is_square()).map(Field::Square),
+        ("number", [name]) => var(name, &|var| is_alone(var) && var.kind == Kind::Number).map(Field::Number),
+        ("flags", [_, ..]) => {
+            let flag = |text: &&str| {
+                let mut letter = text.chars();
+                let (letter, rest) = (letter.next(), letter.as_str());
+                let (name, seat) = rest.strip_prefix(':').and_then(|rest| rest.split_once('.')).unwrap_or_default();
+                let found = var(name, &|var| var.per == Per::Seat && var.kind == Kind::Number && var.is_single())?;
+                let seat = seats.iter().position(|known| known == seat);
+                let expected = || "expected such as `K:short.white`".to_owned();
+                Ok((letter.filter(|c| c.is_alphabetic()).ok_or_else(expected)?, found, seat.ok_or_else(expected)?))
+            };
+            rest.iter().map(flag).collect::<Result<Vec<_>, String>>().map(Field::Flags)
+        }
+        _ => {
+            Err("expected `board`, `seat`, `hands`, `[hands]`, `flags LETTER:VAR.SEAT ...`, `square VAR`, `number VAR`, `turn`, \
+                  `ply` or `-`"
+                .to_owned())
+        }
+    }
+}

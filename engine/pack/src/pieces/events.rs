@@ -1,0 +1,87 @@
+//! The events of actions that the engine applies.
+
+use crate::tree::Section;
+use parlour_model::diagnostic::Code;
+use parlour_model::event::{EventSpec, FieldSpec};
+use parlour_model::grammar::VerbSpec;
+use parlour_model::ids::BoardId;
+use parlour_model::kind::Kind;
+use parlour_model::pieces::MovesSpec;
+
+/// Adds an event for each verb that the engine applies and that has none, and checks existing ones: the engine fills in
+/// fields by their names.
+pub(crate) fn complete_events(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec], events: &mut Vec<EventSpec>) {
+    let told_otherwise = |verb: &usize| spec.castles.iter().any(|it| it.verb == *verb && it.event.is_some());
+    let mut wanted: Vec<usize> = spec.verbs().filter(|verb| !told_otherwise(verb)).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    for verb in wanted.into_iter().map(|n| &verbs[n]) {
+        if let Some(event) = events.iter().find(|event| event.name == verb.name) {
+            for field in &event.fields {
+                if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
+                    top.fault_help("events", Code::UnknownField,
+                        format!("the event `{}` can't fill its field `{}`", event.name, field.name),
+                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square` or `column: number`",
+                    );
+                }
+            }
+            continue;
+        }
+        let mut event = EventSpec { name: verb.name.clone(), width: 1, ..EventSpec::default() };
+        let has = |name: &str| verb.args.iter().any(|arg| arg.name == name);
+        let is_pass = verb.order.pass
+            || spec.bare.iter().any(|bare| verbs[bare.verb].name == verb.name)
+            || spec.castles.iter().any(|castle| verbs[castle.verb].name == verb.name);
+        let board = BoardId::from_index(spec.board);
+        let fields = [
+            ("seat", Kind::Seat),
+            ("piece", Kind::Symbol(board)),
+            ("from", Kind::Square(board)),
+            ("to", Kind::Square(board)),
+            ("target", Kind::Symbol(board)),
+            ("take", Kind::Square(board)),
+        ];
+        let is_told = |name: &str| match name {
+            "seat" => true,
+            "from" | "take" => !is_pass && has(name),
+            _ => !is_pass,
+        };
+        for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
+            let field = FieldSpec {
+                name: name.to_owned(),
+                kind,
+                seen_by: Vec::new(),
+                hidden_from: Vec::new(),
+                secret: false,
+                turned: None,
+                offset: event.width,
+            };
+            event.width += 4;
+            event.fields.push(field);
+        }
+        let told = match (is_pass, has("from"), has("take")) {
+            (true, ..) => "",
+            (_, true, false) => " {from} {to}",
+            (_, true, true) => " {from} {to}[, takes {take}]",
+            (_, false, false) => " {to}",
+            (_, false, true) => " {to}[, takes {take}]",
+        };
+        if let Ok(sentence) = event.sentence(&format!("{{seat}}: {}{told}.", verb.name)) {
+            event.texts.push(("all".to_owned(), sentence));
+        }
+        events.push(event);
+    }
+}
+
+type Fits = fn(Kind) -> bool;
+
+/// The fields that the engine can fill in.
+const EVENT_FIELDS: [(&str, Fits); 7] = [
+    ("seat", |kind| kind == Kind::Seat),
+    ("from", |kind| matches!(kind, Kind::Square(_))),
+    ("to", |kind| matches!(kind, Kind::Square(_))),
+    ("piece", |kind| matches!(kind, Kind::Symbol(_))),
+    ("target", |kind| matches!(kind, Kind::Symbol(_))),
+    ("column", |kind| kind == Kind::Number),
+    ("take", |kind| matches!(kind, Kind::Square(_))),
+];

@@ -1,0 +1,23 @@
+//! Pieces, their moves and the endings of a board game, as a pack declares them.
+
+mod condition;
+mod custody;
+mod events;
+mod line_captures;
+mod moves;
+mod order;
+mod rows;
+mod squares;
+
+pub(super) use condition::read_condition;
+pub(super) use custody::check_custody_events;
+pub(super) use events::complete_events;
+pub(super) use moves::{PackParts, read_moves};
+pub(super) use parlour_model::pieces::FOLLOWS;
+pub use parlour_model::pieces::{
+    Area, Areas, CastleSpec, Condition, ENDS, Effect, Formation, Line, Offset, PieceCount, Standing, Surrounds,
+    Verdict, When,
+};
+pub use parlour_model::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
+pub(super) use rows::read_pieces;
+pub(super) use squares::read_area;

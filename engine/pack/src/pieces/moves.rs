@@ -1,0 +1,362 @@
+//! The moves of pieces, `[[place]]`, `[[castle]]` and `[[end]]`.
+
+mod ends;
+mod pattern;
+mod results;
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+
+use ends::demand_counter;
+use pattern::{Pattern, is_far, pattern_key};
+use results::surrounds;
+
+use super::condition::read_condition;
+use super::line_captures::read_piece_count;
+use super::order::check_order;
+use super::rows::Draft;
+use super::squares::{read_area, read_offsets};
+use crate::boards::{BoardSpec, Shape, headings};
+use crate::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, VarSpec, WordList, ZoneSpec};
+use crate::tree::Section;
+use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::grammar::VerbSpec;
+use parlour_model::kind::Kind;
+use parlour_model::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
+
+/// The other parts of a pack that moves and endings refer to.
+pub(crate) struct PackParts<'a> {
+    pub(crate) seats: &'a [String],
+    pub(crate) boards: &'a [BoardSpec],
+    pub(crate) verbs: &'a [VerbSpec],
+    pub(crate) vars: &'a [VarSpec],
+    pub(crate) phases: &'a [PhaseSpec],
+    pub(crate) zones: &'a [ZoneSpec],
+    pub(crate) endings: &'a [EndingSpec],
+    pub(crate) lists: &'a [WordList],
+    pub(crate) options: &'a [OptionSpec],
+    /// True if the pack tells which seats are out.
+    pub(crate) has_alive: bool,
+}
+
+/// The context of reading moves.
+pub(super) struct Reader<'a> {
+    seats: &'a [String],
+    pub(super) pieces: Vec<String>,
+    board: Option<&'a BoardSpec>,
+    pub(super) verbs: &'a [VerbSpec],
+    pub(super) options: &'a [OptionSpec],
+    /// The verbs already reported as not naming squares.
+    untold: RefCell<HashSet<usize>>,
+    /// The kind of an argument that names a piece.
+    piece_kind: Option<Kind>,
+    /// True if a variable holds the square that was passed over (en passant).
+    has_passed: bool,
+    /// True if a piece is royal.
+    has_royal: bool,
+    /// True if the pack tells which seats are out.
+    has_alive: bool,
+}
+
+/// Reads the moves of the pieces, the placings and the endings.
+pub(crate) fn read_moves(
+    top: &Section<'_>,
+    (board, drafts): (usize, Vec<Draft<'_>>),
+    known: &PackParts<'_>,
+) -> MovesSpec {
+    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, options, has_alive, .. } = known;
+    let reader = Reader {
+        seats,
+        pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
+        board: boards.get(board),
+        verbs,
+        options,
+        untold: RefCell::default(),
+        has_passed: vars.iter().any(|var| var.follows == Some(Follows::Passed)),
+        has_royal: drafts.iter().any(|draft| draft.spec.royal),
+        has_alive,
+        piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
+    };
+    let mut spec = MovesSpec { board, ..MovesSpec::default() };
+    for Draft { spec: mut piece, section } in drafts {
+        for row in section.rows("moves") {
+            reader.moves(row, false, &mut piece.moves);
+        }
+        piece.demotes = reader.piece_list(&section, "demotes").first().copied();
+        for key in ["demotes", "stock"].into_iter().filter(|key| section.node(key).is_some()) {
+            demand_hand(&section, key, vars);
+        }
+        section.finish();
+        spec.pieces.push(piece);
+    }
+    for row in top.rows("place") {
+        if row.node("hand").is_some() {
+            demand_hand(&row, "hand", vars);
+        }
+        // Packs that extend this one refer to rows by these keys.
+        row.pass_texts(&["id", "after"]);
+        reader.moves(row, true, &mut spec.places);
+    }
+    for row in top.rows("castle") {
+        spec.castles.extend(reader.castle(&row, vars));
+        row.finish();
+    }
+    for row in top.rows("custody") {
+        let read = reader.custody(&row, &spec, vars);
+        spec.custody.extend(read);
+        row.finish();
+    }
+    check_order(top, &mut spec, verbs, vars, known.phases, options);
+    let mut ends = 0;
+    for row in top.rows("end") {
+        ends += 1;
+        row.pass_texts(&["id", "after"]);
+        if let Some(end) = reader.end(&row, endings, vars, zones) {
+            if spec.has_no_pieces() {
+                demand_counter(&row, &end);
+            }
+            spec.ends.push(end);
+        }
+        row.finish();
+    }
+    // A seat that may always pass is never without an action.
+    let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
+    let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
+    // A faulty one may be the one.
+    let all_are_read = spec.ends.len() == ends;
+    if !spec.is_empty() && !end && all_are_read {
+        demand_end(top, &spec, verbs);
+    }
+    spec
+}
+
+/// Reports a missing ending of a seat without a legal action, unless it can pass.
+fn demand_end(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec]) {
+    let expected = "what happens when a seat has no legal action: a row `[[end]]` with `when = \"no_move\"`";
+    let pass = spec.passes.first().map(|&n| verbs[n].name.as_str());
+    let actions = pass.and_then(|_| top.section("actions"));
+    let Some(action) = pass.and_then(|pass| actions.as_ref()?.section(pass)) else {
+        return top.missing("end", expected);
+    };
+    top.sink.fault_help(
+        Code::MissingKey,
+        &action.value_span("pass"),
+        "a pass needs an end for a seat that can't even pass, and `end` is missing",
+        "expected a row `[[end]]` with `when = \"no_move\"`: it is held against a seat whose royal piece is in danger",
+    );
+}
+
+impl Reader<'_> {
+    /// The shape of the board with the pieces.
+    fn shape(&self) -> &Shape {
+        self.board.map_or(&Shape::Squares, |board| &board.shape)
+    }
+
+    /// Reads one row: a move for each of its effects.
+    fn moves(&self, row: Section<'_>, placing: bool, out: &mut Vec<MoveSpec>) {
+        let mut effects = Vec::new();
+        if placing {
+            effects.push(("place", Effect::Place, row.span.clone()));
+        } else {
+            let words = row.strings("do").unwrap_or_default();
+            if words.is_empty() {
+                row.missing("do", "what the piece does: \"move\", \"capture\", \"shoot\", \"build\", \"swap\", ...");
+            }
+            let written = words.len();
+            for (word, span) in words {
+                match EFFECTS.iter().find(|(name, effect)| *name == word && *effect != Effect::Place) {
+                    Some(&(name, effect)) => effects.push((name, effect, span)),
+                    None => row.sink.fault_help(
+                        Code::UnknownWord,
+                        &span,
+                        format!("a piece can't `{word}`"),
+                        suggest(&word, EFFECTS.iter().map(|(name, _)| *name).filter(|name| *name != "place")),
+                    ),
+                }
+            }
+            if written == 0 || effects.len() < written {
+                // A faulty value may be the one that puts something.
+                row.node("puts");
+            }
+        }
+        let Pattern { offsets, least, most, way, leg, over } =
+            if placing { Pattern::default() } else { self.pattern(&row) };
+        let on = row.node("on").map(|_| self.standings(&row, "on"));
+        let except = self.standings(&row, "except");
+        let area = |key: &str| row.node(key).and_then(|node| read_area(&row, key, node));
+        let (from, to) = if placing { (None, area("to")) } else { (area("from"), area("to")) };
+        let passes = !placing && row.bool("passes").unwrap_or(false);
+        let overtakes = !placing && row.bool("overtakes").unwrap_or(false);
+        let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
+        let puts = self.puts(&row, &effects);
+        let drop = if placing { self.drop(&row, &puts) } else { None };
+        let becomes = if placing { None } else { self.becomes(&row) };
+        let leaves = if placing { None } else { self.leaves(&row, &effects) };
+        let only_if = self.condition(&row);
+        let doing: Vec<Effect> = effects.iter().map(|(_, effect, _)| *effect).collect();
+        let pieces = if placing { None } else { read_piece_count(&row, &doing) };
+        let falls = if placing { headings(&row, "falls").first().copied() } else { None };
+        let encloses = if placing { row.node("encloses") } else { None };
+        let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
+        let surrounds = if placing { surrounds(&row) } else { None };
+        let written_verb = row.string("verb");
+        if overtakes {
+            effects.retain_mut(|(_, effect, _)| {
+                let captures = *effect == Effect::Capture;
+                *effect = Effect::Overtake;
+                captures
+            });
+        }
+        if (passes || overtakes) && !self.has_passed {
+            let key = if passes { "passes" } else { "overtakes" };
+            row.fault_help(
+                key,
+                Code::MissingVar,
+                "no variable holds the square that was passed over",
+                "expected a variable with `type = \"square of BOARD\"` and `follows = \"passed\"`",
+            );
+        }
+        for (name, effect, span) in effects {
+            let verb_span = if written_verb.is_some() { row.value_span("verb") } else { span };
+            let Some(verb) = self.verb(&row, written_verb.as_deref().unwrap_or(name), &verb_span, effect) else {
+                continue;
+            };
+            let choices = becomes
+                .as_ref()
+                .map_or(0, |becomes| becomes.pieces.len() + usize::from(becomes.optional && becomes.verb.is_none()));
+            if choices > 1 {
+                self.check_choice(&row, "becomes", becomes.as_ref().and_then(|becomes| becomes.verb).unwrap_or(verb));
+            }
+            if puts.len() > 1 {
+                self.check_choice(&row, "puts", verb);
+            }
+            if effect == Effect::Jump && over.is_none() && !is_far(&offsets, least) {
+                row.fault_help(
+                    if row.node("least").is_some() { "least" } else { pattern_key(&row) },
+                    Code::BadMove,
+                    "a jump of one step passes over nothing",
+                    "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
+                );
+            }
+            if unmoved && effect.removes() {
+                let message = "what a piece can take can't depend on whether it has moved";
+                row.fault("unmoved", Code::BadMove, message);
+            }
+            let spec = MoveSpec {
+                verb,
+                effect,
+                offsets: offsets.clone(),
+                least,
+                most,
+                on: on.clone().unwrap_or_else(|| vec![effect.usual_target()]),
+                except: except.clone(),
+                leg,
+                over,
+                leaves,
+                only_if: only_if.clone(),
+                pieces: pieces.clone(),
+                way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
+                    vec![Standing::Enemy]
+                } else {
+                    way.clone()
+                },
+                from: from.clone(),
+                to: to.clone(),
+                unmoved,
+                passes,
+                puts: None,
+                becomes: becomes.clone(),
+                falls,
+                encloses: encloses.clone(),
+                surrounds,
+                drop,
+                span: row.span.clone(),
+            };
+            match puts.as_slice() {
+                [] => out.push(spec),
+                all => out.extend(all.iter().map(|&puts| MoveSpec { puts: Some(puts), ..spec.clone() })),
+            }
+        }
+        row.finish();
+    }
+
+    /// The options that a row requires: `if = { flying = true }`.
+    fn condition(&self, row: &Section<'_>) -> Condition {
+        read_condition(row, self.options)
+    }
+
+    pub(super) fn standings(&self, row: &Section<'_>, key: &str) -> Vec<Standing> {
+        row.strings(key).unwrap_or_default().iter().filter_map(|(word, span)| self.standing(row, word, span)).collect()
+    }
+
+    fn standing(&self, row: &Section<'_>, word: &str, span: &Span) -> Option<Standing> {
+        const WORDS: [(&str, Standing); 4] =
+            [("empty", Standing::Empty), ("own", Standing::Own), ("enemy", Standing::Enemy), ("any", Standing::Any)];
+        if let Some((_, standing)) = WORDS.iter().find(|(name, _)| *name == word) {
+            return Some(*standing);
+        }
+        if let Some(n) = self.pieces.iter().position(|piece| piece == word) {
+            return Some(Standing::Piece(n));
+        }
+        let symbols = self.board.map(|board| board.symbols.as_slice()).unwrap_or_default();
+        let terrain = || symbols.iter().enumerate().filter(|(_, symbol)| symbol.piece.is_none());
+        if let Some((n, _)) = terrain().find(|(_, symbol)| symbol.name == word) {
+            return Some(Standing::Symbol(n as u8 + 1));
+        }
+        let known = WORDS
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(self.pieces.iter().map(String::as_str))
+            .chain(terrain().map(|(_, symbol)| symbol.name.as_str()));
+        let help = suggest(word, known);
+        row.sink.fault_help(Code::UnknownWord, span, format!("nothing called `{word}` can stand on a square"), help);
+        None
+    }
+
+    pub(super) fn piece_list(&self, section: &Section<'_>, key: &str) -> Vec<usize> {
+        let known = || self.pieces.iter().map(String::as_str);
+        let find =
+            |(name, span): &(String, Span)| section.sink.find((Code::UnknownPiece, "piece"), name, span, known());
+        section.strings(key).unwrap_or_default().iter().filter_map(find).collect()
+    }
+
+    /// The verb of a move; its usage must have the arguments that the move needs.
+    fn verb(&self, row: &Section<'_>, name: &str, span: &Span, effect: Effect) -> Option<usize> {
+        // The absence of any action is reported where actions are read.
+        if self.verbs.is_empty() {
+            return None;
+        }
+        let known = self.verbs.iter().map(|verb| verb.name.as_str());
+        let n = row.sink.find((Code::UnknownAction, "action"), name, span, known)?;
+        let square = |wanted: &str| self.verbs[n].args.iter().any(|arg| arg.name == wanted && arg.kind.is_square());
+        let column = self.verbs[n].args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
+        let told = if effect == Effect::Place { square("to") || column } else { square("from") && square("to") };
+        // Faults of an unreadable usage are reported.
+        let is_read = !self.verbs[n].pieces.is_empty();
+        if !told && is_read && self.untold.borrow_mut().insert(n) {
+            row.sink.fault_help(
+                Code::BadUsage,
+                span,
+                format!("the usage of `{name}` does not say which squares"),
+                if effect == Effect::Place {
+                    "expected the argument `{to:square}`, or `{column:number}` for what falls"
+                } else {
+                    "expected the arguments `{from:square}` and `{to:square}`"
+                },
+            );
+        }
+        told.then_some(n)
+    }
+}
+
+/// Reports a key about hands in a game without hands.
+fn demand_hand(row: &Section<'_>, key: &str, vars: &[VarSpec]) {
+    if !vars.iter().any(|var| var.follows == Some(Follows::Hand)) {
+        row.fault_help(
+            key,
+            Code::MissingVar,
+            "no variable holds what seats have in hand",
+            "expected a variable with `per = \"seat\"` and `follows = \"hand\"`",
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Effects of a move besides its target: pieces put on the board, promotions, captures of groups, and moves of two
+//! pieces at once.
+
+use super::Reader;
+use crate::load::quantities::quantities;
+use crate::pieces::squares::read_area;
+use crate::spec::{Per, Quantity, Span, VarSpec};
+use crate::tree::{Section, Value};
+use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::grammar::VerbSpec;
+use parlour_model::kind::Kind;
+use parlour_model::pieces::{Becomes, CastleSpec, Drop, Effect, Line, Standing, Surrounds};
+
+impl Reader<'_> {
+    /// Reads the symbols to put on the square: one, or pieces to choose from.
+    pub(super) fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Vec<Standing> {
+        let wanted = effects.iter().any(|(_, effect, _)| matches!(effect, Effect::Build | Effect::Place));
+        if !wanted {
+            return Vec::new();
+        }
+        row.demand("puts", "what is put on the square: a piece or a symbol of the board");
+        let words = row.strings("puts").unwrap_or_default();
+        let several = words.len() > 1;
+        let standings = words.iter().filter_map(|(word, span)| match self.standing(row, word, span)? {
+            standing @ Standing::Piece(_) => Some(standing),
+            standing @ Standing::Symbol(_) if !several => Some(standing),
+            _ => {
+                row.sink.fault(Code::UnknownWord, span, format!("`{word}` can't be put on a square"));
+                None
+            }
+        });
+        standings.collect()
+    }
+
+    /// Reads the restrictions of drops from the seat's hand.
+    pub(super) fn drop(&self, row: &Section<'_>, puts: &[Standing]) -> Option<Drop> {
+        const LINES: &[(&str, Line)] = &[("row", Line::Row), ("column", Line::Column)];
+        let is_drop = row.bool("hand").unwrap_or(false);
+        let drop = Drop {
+            once: row.word("once", LINES),
+            mobile: row.bool("mobile").unwrap_or(false),
+            mates: row.bool("mates").unwrap_or(true),
+        };
+        if is_drop && puts.iter().any(|standing| matches!(standing, Standing::Symbol(_))) {
+            let message = "only pieces come from a hand";
+            row.fault("puts", Code::UnknownWord, message);
+        }
+        for key in ["once", "mobile", "mates"].into_iter().filter(|key| !is_drop && row.node(key).is_some()) {
+            let message = format!("`{}` is about what comes from a hand", row.name(key));
+            row.fault_help(key, Code::BadMove, message, "expected `hand = true` beside it");
+        }
+        is_drop.then_some(drop)
+    }
+
+    pub(super) fn becomes(&self, row: &Section<'_>) -> Option<Becomes> {
+        let node = row.node("becomes")?;
+        let (section, key);
+        let (owner, key) = if matches!(node.value, Value::Table(_)) {
+            section = row.section("becomes")?;
+            key = "piece";
+            (&section, key)
+        } else {
+            (row, "becomes")
+        };
+        let pieces = self.piece_list(owner, key);
+        if pieces.is_empty() {
+            owner.missing(key, "the piece, or the list of pieces to choose from");
+        }
+        let mut area = None;
+        let (mut stopping, mut leaving, mut optional, mut verb) = (false, false, false, None);
+        if let Value::Table(_) = &node.value {
+            stopping = owner.bool("stopping").unwrap_or(false);
+            leaving = owner.bool("leaving").unwrap_or(false);
+            optional = owner.bool("optional").unwrap_or(false);
+            verb =
+                owner.string("verb").and_then(|name| self.verb(owner, &name, &owner.value_span("verb"), Effect::Move));
+            area = owner.node("in").and_then(|node| read_area(owner, "in", node));
+            // Other keys of the table are reported with the rest.
+            const KEYS: [&str; 6] = ["piece", "in", "stopping", "leaving", "optional", "verb"];
+            if let Value::Table(table) = &node.value {
+                for entry in table.0.iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
+                    owner.sink.fault_help(
+                        Code::UnknownKey,
+                        &entry.key_span,
+                        format!("there is no key `{}`", owner.name(&entry.key)),
+                        suggest(&entry.key, KEYS),
+                    );
+                }
+            }
+        }
+        Some(Becomes { pieces, area, stopping, leaving, optional, verb })
+    }
+
+    /// Reports an action that lacks the argument for a choice of promotions or placings.
+    pub(super) fn check_choice(&self, row: &Section<'_>, key: &str, verb: usize) {
+        let VerbSpec { name, args, pieces, .. } = &self.verbs[verb];
+        if pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind) {
+            return;
+        }
+        let (what, example) = match key {
+            "puts" => ("is put", "{piece:piece}*{to:square}"),
+            _ => ("it becomes", "{from:square}-{to:square}[={as:piece}]"),
+        };
+        row.fault_help(
+            key,
+            Code::BadUsage,
+            format!("the usage of `{name}` doesn't say which of several pieces {what}"),
+            format!("expected an argument of type `piece`, as in `{example}`"),
+        );
+    }
+
+    /// Reads a move of two pieces at once.
+    pub(super) fn castle(&self, row: &Section<'_>, vars: &[VarSpec]) -> Option<CastleSpec> {
+        let columns = |key: &str| {
+            let numbers = quantities(row, key);
+            match numbers.as_slice() {
+                [Quantity::Fixed(from @ 1..=250), Quantity::Fixed(to @ 1..=250)] => {
+                    Some([*from as usize, *to as usize])
+                }
+                _ => {
+                    let message = format!("`{}` says from which column to which", row.name(key));
+                    row.fault_help(key, Code::BadMove, message, "expected such as `[5, 7]`");
+                    None
+                }
+            }
+        };
+        let (royal, other) = (columns("royal"), columns("other"));
+        let event = row.string("event");
+        let named = row.required_string("right", "a variable per seat that is 1 as long as this is possible");
+        let right = named.and_then(|name| {
+            let fits = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number && var.is_single();
+            let found = vars.iter().position(|var| var.name == name && fits(var));
+            if found.is_none() {
+                let help = suggest(&name, vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str()));
+                let message = format!("there is no number per seat that is called `{name}`");
+                row.fault_help("right", Code::UnknownVar, message, help);
+            }
+            found
+        });
+        let verb = row.required_string("verb", "the action")?;
+        let known = self.verbs.iter().map(|verb| verb.name.as_str());
+        let verb = row.sink.find((Code::UnknownAction, "action"), &verb, &row.value_span("verb"), known)?;
+        if !self.verbs[verb].args.is_empty() {
+            let message = format!("the usage of `{}` has arguments, and nothing is to be said", self.verbs[verb].name);
+            row.fault_help("verb", Code::BadUsage, message, "expected such as `usage = \"O-O\"`");
+        }
+        Some(CastleSpec { verb, right: right?, royal: royal?, other: other?, event, span: row.span.clone() })
+    }
+}
+
+/// Reads the effect on groups without liberties.
+pub(super) fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
+    let surrounds = row.word("captures", &[("surrounded", ())]);
+    let suicide = row.bool("suicide");
+    if surrounds.is_none() && suicide.is_some() {
+        let message = "without captures of groups nothing is left without liberties";
+        row.fault_help("suicide", Code::BadMove, message, "expected `captures = \"surrounded\"`");
+    }
+    surrounds.map(|()| Surrounds { suicide: suicide.unwrap_or(false) })
+}

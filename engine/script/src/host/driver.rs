@@ -1,0 +1,235 @@
+//! The script driver: lists legal actions and runs random playouts. Its code is in driver.luau; this module generates
+//! the data that it gets of a game.
+
+use std::collections::BTreeSet;
+
+use super::cases;
+use super::exchange;
+use super::fields::{Fields, list};
+use super::hooks::{Hooks, stands_alone};
+use super::tricks;
+use crate::prelude::writer::quote;
+use crate::prelude::{Prelude, control, member_name};
+use parlour_game::Game;
+use parlour_model::grammar::{Arg, VerbSpec};
+use parlour_model::ids::{BoardId, ZoneId};
+use parlour_model::kind::{Domain, Kind};
+use parlour_model::layout::{DEPTH, OVER, PLY, STACK};
+use parlour_model::pieces::EndSpec;
+use parlour_pack::order::{Precedence, bit, bits};
+use parlour_pack::pieces::When;
+use parlour_pack::spec::PhaseSpec;
+
+/// The driver's message when a match isn't over and no action is offered.
+pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is not over";
+
+/// The driver's message, after a verb's name, about an invalid result of `range`.
+pub(super) const RANGE: &str = " has a `range` ";
+
+/// The driver as text.
+pub(super) struct Driver {
+    /// A table of the words that it uses, under the names that scripts have for them.
+    pub(super) words: String,
+    /// The driver's code.
+    pub(super) text: String,
+}
+
+impl Hooks {
+    /// Generates the driver of a game.
+    pub(super) fn driver(&self, game: &Game, prelude: &Prelude) -> Driver {
+        let pack = game.pack();
+        let phases = pack.phases.iter().map(|phase| {
+            let numbers = |verbs: &[usize]| list(verbs.iter().map(|verb| verb + 1));
+            let tiers = tiers(game, phase);
+            let tiers = list(tiers.iter().map(|tier| numbers(tier)));
+            Fields::default().with("verbs", numbers(&scripted(game, phase))).with("tiers", tiers)
+        });
+        let most_arguments = pack.verbs.iter().map(|verb| verb.args.len()).max().unwrap_or(0);
+        let (verbs, exchanges) = self.verbs(game, prelude);
+        let tricks = pack.tricks.as_ref().map(|spec| tricks::parts(game, spec));
+        let (tricks, trick_words) = tricks.map(|[of_game, words]| (of_game, words)).unzip();
+        let of_game = Fields::default()
+            .with_some("tricks", tricks)
+            .with("verbs", list(verbs))
+            .with("phases", list(phases))
+            .with("ends", list(ends(game)))
+            .with("most_arguments", most_arguments)
+            .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
+        let text = format!(
+            "{} local game = {of_game} {}{}{}",
+            places(game, prelude),
+            include_str!("exchange.luau"),
+            include_str!("tricks.luau"),
+            include_str!("driver.luau")
+        );
+        Driver { words: self.words(game, list(exchanges), trick_words), text }
+    }
+
+    /// The data of each verb, and the words of each exchange.
+    fn verbs(&self, game: &Game, prelude: &Prelude) -> (Vec<Fields>, Vec<Fields>) {
+        let mut exchanges = Vec::new();
+        let verbs = game.pack().verbs.iter().enumerate().map(|(n, verb)| {
+            let by_tables = game.is_by_tables(n);
+            let is_tried = self.is_tried(game, n);
+            let argument = |(place, arg): (usize, &Arg)| {
+                let fields =
+                    Fields::default().with("offset", arg.offset).with_flag("is_bunch", arg.kind == Kind::Cards);
+                if is_tried { cases::domain(game, n, place, self.range[n] == Some(place), fields) } else { fields }
+            };
+            let captures = verb.captures.filter(|_| !by_tables).map(|arg| verb.args[arg].offset);
+            let exchange = verb.exchange.as_ref().map(|spec| {
+                let [of_game, words] = exchange::parts(game, prelude, exchanges.len(), verb, spec);
+                exchanges.push(words);
+                of_game
+            });
+            Fields::default()
+                .with("name", quote(&verb.name))
+                .with("arguments", list(verb.args.iter().enumerate().map(argument)))
+                .with_flag("is_scripted", !by_tables)
+                .with_flag("is_tried", is_tried)
+                .with_some("captures", captures)
+                .with_some("exchange", exchange)
+        });
+        let verbs = verbs.collect();
+        (verbs, exchanges)
+    }
+
+    /// The words that the driver uses, by namespace.
+    fn words(&self, game: &Game, exchanges: String, tricks: Option<Fields>) -> String {
+        let pack = game.pack();
+        let is_offered = |n: usize, verb: &VerbSpec| {
+            !game.is_by_tables(n)
+                && (verb.exchange.is_some() || self.is_tried(game, n) || !self.legal[n] && stands_alone(verb))
+        };
+        let offered = pack.verbs.iter().enumerate().filter(|(n, verb)| is_offered(*n, verb));
+        let offer = offered
+            .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, format!("core.offer_{}", verb.name)));
+        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n));
+        let args: Vec<&Arg> = tried.flat_map(|(_, verb)| &verb.args).collect();
+        let boards: BTreeSet<BoardId> = args
+            .iter()
+            .filter_map(|arg| match arg.kind {
+                Kind::Square(board) => Some(board),
+                _ => None,
+            })
+            .collect();
+        let of_boards = |word: &str, wanted: &dyn Fn(BoardId) -> bool| {
+            let boards = boards.iter().filter(|board| wanted(**board));
+            boards.fold(Fields::default(), |fields, board| {
+                fields.with_row(board.index() + 1, format!("{}.{word}", pack.boards[board.index()].name))
+            })
+        };
+        let zones: BTreeSet<ZoneId> = args
+            .iter()
+            .filter_map(|arg| match &arg.domain {
+                Domain::Zones(zones) => Some(zones),
+                _ => None,
+            })
+            .flatten()
+            .copied()
+            .collect();
+        let name = |zone: &ZoneId| &pack.zones[zone.index()].name;
+        let count = zones
+            .iter()
+            .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.count", name(zone))));
+        let next = zones
+            .iter()
+            .filter(|zone| cases::is_held(game, **zone))
+            .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.next", name(zone))));
+        let are_alive = game.layout().alive.is_some();
+        let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
+        Fields::default()
+            .with("policy_below", "core.policy_below")
+            .with("incomplete", "offers.incomplete")
+            .with("offer", offer)
+            .with("at", of_boards("at", &|_| true))
+            .with("exists", of_boards("exists", &|board| game.has_gaps(board)))
+            .with("count", count)
+            .with("next", next)
+            .with_some("is_alive", are_alive.then_some("seats.is_alive"))
+            .with_some("count_alive", are_alive.then_some("seats.count_alive"))
+            .with_some("bunch_size", has_cards.then_some("bunch.size"))
+            .with_some("bunch_count", has_cards.then_some("bunch.count"))
+            .with_some("bunch_text", has_cards.then_some("bunch.text"))
+            .with_some("card_text", has_cards.then_some("card.text"))
+            .with("exchanges", exchanges)
+            .with_some("tricks", tricks)
+            .with_some("deal", (!pack.setup.sources.is_empty()).then_some("setup.deal"))
+            .with_some("first_turn", first_turn(game))
+            .to_string()
+    }
+}
+
+/// The code that gives the first turn, if no script does; in a game of tables the engine does it.
+fn first_turn(game: &Game) -> Option<String> {
+    let phase = game.pack().phases.first().filter(|_| game.board_rules().is_none())?;
+    Some(match phase.simultaneous {
+        true => format!("decide.all_{}", phase.name),
+        false => format!("function() turn.{}(1) end", member_name(&phase.name)),
+    })
+}
+
+/// Offsets in the blocks, as constants.
+fn places(game: &Game, prelude: &Prelude) -> String {
+    let round = game.layout().round;
+    let known = [
+        ("STACK", STACK),
+        ("DEPTH", DEPTH),
+        ("PLY", PLY),
+        ("OVER", OVER),
+        ("LIST_START", prelude.list_start),
+        ("WIDTH", game.action_width()),
+        ("LIST_END", control::LIST_END),
+        ("INCOMPLETE", control::INCOMPLETE),
+        ("VERB", control::VERB),
+        ("PLIES", control::PLIES),
+        ("STARTS", control::STARTS),
+    ];
+    let known = known.into_iter().map(|(name, value)| (name, value.to_string()));
+    let some = |place: Option<usize>| place.map_or("nil".to_owned(), |place| place.to_string());
+    let more = [
+        ("ROUND", some(round.map(|round| round.offset))),
+        ("SLOTS", some(round.map(|round| round.slot(0)))),
+        ("NO_ACTION", quote(NO_ACTION)),
+        ("RANGE", quote(RANGE)),
+    ];
+    let (names, values): (Vec<&str>, Vec<String>) = known.chain(more).unzip();
+    format!("local {} = {}", names.join(", "), values.join(", "))
+}
+
+/// The verbs of a phase whose cases come from scripts.
+fn scripted(game: &Game, phase: &PhaseSpec) -> Vec<usize> {
+    phase.actions.iter().copied().filter(|&n| !game.is_by_tables(n)).collect()
+}
+
+/// The verbs of a phase that scripts list, by tier, each in the order of the phase.
+fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
+    let (verbs, precedence) = (scripted(game, phase), Precedence::of(game.pack(), game.option_values()));
+    let of_tier = |tier: u64| verbs.iter().copied().filter(|&verb| tier & bit(verb) != 0).collect();
+    precedence.tiers(bits(verbs.iter().copied())).map(of_tier).collect()
+}
+
+/// Conditions on the block that each row of `[[end]]` needs, so that the engine only evaluates it then: a counter at or
+/// beyond its limit, a number of empty zones, or at most a number of seats still in.
+fn ends(game: &Game) -> Vec<Fields> {
+    let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.is_there(game.option_values()));
+    let row = |(n, end): (usize, &EndSpec)| match &end.when {
+        When::Counter { var, at_least, .. } => {
+            let family = game.layout().vars[*var];
+            let places = (0..family.count).map(|member| family.offset + 4 * member);
+            let row = Fields::default().with("counters", list(places)).with_flag("at_least", *at_least);
+            Some(row.with("limit", game.end_limit(n)))
+        }
+        When::Empty { zones, per_seat } => {
+            let sizes = game.layout().sizes(zones);
+            let limit = if *per_seat { 1 } else { sizes.len() };
+            (!sizes.is_empty()).then(|| Fields::default().with("sizes", list(sizes)).with("limit", limit))
+        }
+        When::Last => game.layout().alive.map(|_| {
+            let most = game.teams().iter().map(|team| team.count_ones()).max().unwrap_or(1);
+            Fields::default().with("limit", most)
+        }),
+        _ => None,
+    };
+    rows.filter_map(row).collect()
+}

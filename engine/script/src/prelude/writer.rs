@@ -1,0 +1,191 @@
+//! Writing of words: members of namespaces, and small pieces of Luau that fill holes.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::rc::Rc;
+
+use super::member::Member;
+use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
+use crate::template::{File, Holes, Is};
+use parlour_game::{Game, VarStart};
+use parlour_luau::is_keyword;
+use parlour_model::identifiers::{identifier, member_name};
+use parlour_model::kind::{Kind, MAX_NUMBERS};
+use parlour_model::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
+use parlour_model::state::notes::kind as note;
+use parlour_pack::spec::Resets;
+
+/// Collects the members.
+pub(super) struct Writer<'a> {
+    pub(super) game: &'a Game,
+    pub(super) members: Vec<Member>,
+    pub(super) list_start: usize,
+    /// Values of the holes shared by all words.
+    pub(super) holes: Rc<Holes>,
+}
+
+/// A text as a Luau literal.
+pub(crate) fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\0' => out.push_str("\\0"),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// Statements that reset variables to their initial values.
+pub(super) fn resets(game: &Game, wanted: impl Fn(&Resets) -> bool) -> String {
+    let mut out = String::new();
+    for VarStart { offset, count, value } in game.starts_of(|var| wanted(&var.resets)) {
+        // Writing to a `String` can't fail.
+        let _ = match count {
+            1 => write!(out, "buffer.writei32(STATE, {offset}, {value}) "),
+            _ => {
+                let last = offset + 4 * (count - 1);
+                write!(out, "for at = {offset}, {last}, 4 do buffer.writei32(STATE, at, {value}) end ")
+            }
+        };
+    }
+    out
+}
+
+pub(crate) fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
+    let items: Vec<String> = numbers.into_iter().map(|n| n.to_string()).collect();
+    format!("{{{}}}", items.join(","))
+}
+
+pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
+    let items: Vec<String> = texts.into_iter().map(quote).collect();
+    format!("{{{}}}", items.join(","))
+}
+
+/// The number of bunches: scratch ones, and the engine's own.
+fn bunches(game: &Game) -> usize {
+    let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
+    SCRATCH + OWN_BUNCHES * exchanges
+}
+
+/// The start of the list of actions in the action buffer, behind an action and the bunches.
+pub(super) fn list_start(game: &Game) -> usize {
+    (game.action_width() + bunches(game) * game.pack().card_types()).next_multiple_of(8)
+}
+
+/// The condition that `at` is the offset of a bunch argument of an action.
+fn is_argument(game: &Game) -> String {
+    let args = game.pack().verbs.iter().flat_map(|verb| &verb.args);
+    let offsets: BTreeSet<usize> = args.filter(|arg| arg.kind == Kind::Cards).map(|arg| arg.offset).collect();
+    let tests: Vec<String> = offsets.iter().map(|offset| format!("at == {offset}")).collect();
+    if tests.is_empty() { "false".to_owned() } else { tests.join(" or ") }
+}
+
+/// Values of the holes shared by all words of a game.
+pub(crate) fn holes(game: &Game) -> Holes {
+    let (seats, types) = (game.seat_count(), game.pack().card_types());
+    let scratch = game.action_width();
+    Holes::default()
+        .with("first_scratch", scratch)
+        .with("last_scratch", scratch + (SCRATCH - 1) * types)
+        .with("last_bunch", scratch + (bunches(game) - 1) * types)
+        .with("action_width", game.action_width())
+        .with("list_start", list_start(game))
+        .with("is_argument", is_argument(game))
+        .with("most_numbers", MAX_NUMBERS)
+        .with("seats", seats)
+        .with("last_seat", seats - 1)
+        .with("everyone", (1_u32 << seats) - 1)
+        .with_some("types", Some(types).filter(|&types| types > 0))
+        .with("last_type", types.saturating_sub(1))
+        .with_flag("wide", card_width(types) > 1)
+        .with("card_width", card_width(types))
+        .with("most_pending", game.layout().stack)
+        .with_some("round", game.layout().round.map(|round| round.offset))
+        .with_some("round_size", game.layout().round.map(|round| round.slot(seats) - round.offset))
+        .with("RNG", RNG)
+        .with("PLY", PLY)
+        .with("OVER", OVER)
+        .with("ENDING", ENDING)
+        .with("WINNERS", WINNERS)
+        .with("DEPTH", DEPTH)
+        .with("STACK", STACK)
+        .with("SCRATCH", SCRATCH)
+        .with("LIST_END", control::LIST_END)
+        .with("INCOMPLETE", control::INCOMPLETE)
+        .with("EVENTS_END", control::EVENTS_END)
+        .with("EVENTS_ON", control::EVENTS_ON)
+        .with("NOTES_END", control::NOTES_END)
+        .with("NOTES_ON", control::NOTES_ON)
+        .with("notes", EVENT_BYTES)
+        .with("notes_last", NOTE_BYTES)
+        .with_flag("noted", game.notes())
+        .with("NOTE_MOVE", note::MOVE)
+        .with("NOTE_SHUFFLE", note::SHUFFLE)
+        .with("NOTE_SHOW", note::SHOW)
+        .with("NOTE_CLEAR", note::CLEAR)
+        .with("NOTE_LAY", note::LAY)
+        .with("NOTE_PIECE", note::PIECE)
+        .with("NOTE_SET", note::SET)
+        .with("NOTE_LACK", note::LACK)
+        .with("UNSHUFFLED", control::UNSHUFFLED)
+        .with("POLICY_RNG", control::POLICY_RNG)
+        .with("TRIED", control::TRIED)
+        .with("RESUMED", control::RESUMED)
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(game: &'a Game) -> Self {
+        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)) }
+    }
+
+    pub(super) fn types(&self) -> usize {
+        self.game.pack().card_types()
+    }
+
+    /// Holes to be filled besides the shared ones.
+    pub(super) fn holes(&self) -> Holes {
+        Holes::around(&[&self.holes])
+    }
+
+    /// Adds the words of a file.
+    pub(super) fn write(&mut self, file: File, holes: Holes) {
+        self.write_with(file, holes, |_| {});
+    }
+
+    /// Adds the words of a file, and `more` at its `$more`.
+    pub(super) fn write_with(&mut self, file: File, holes: Holes, more: impl Fn(&mut Self)) {
+        let holes = Rc::new(holes);
+        for word in file.words() {
+            if word.is == Is::More {
+                more(self);
+            }
+            self.members.extend(Member::written(file, word, &holes));
+        }
+    }
+
+    /// Adds a constant with a name of the pack: as a member if the name is an identifier and free, and as a key.
+    pub(super) fn named(
+        &mut self,
+        namespace: &str,
+        name: &str,
+        is_taken: impl Fn(&str) -> bool,
+        doc: &str,
+        value: String,
+    ) {
+        let keyword = || is_keyword(name).then(|| name.to_owned());
+        let id = identifier(name).or_else(keyword).filter(|id| !is_taken(id));
+        let is_also_key = id.as_ref().is_none_or(|id| member_name(id) != name);
+        if let Some(id) = id {
+            self.members.push(Member::constant(namespace, member_name(&id), false, doc, value.clone()));
+        }
+        if is_also_key {
+            self.members.push(Member::constant(namespace, name.to_owned(), true, doc, value));
+        }
+    }
+}

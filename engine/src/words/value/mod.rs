@@ -1,7 +1,0 @@
-//! Parsing and formatting of values.
-
-pub(crate) mod cards;
-pub(crate) mod read;
-pub(super) mod text;
-
-pub(crate) use read::{Reading, Unreadable};
