@@ -115,7 +115,7 @@ impl Configuring<'_> {
     pub(super) fn quantity(&self, quantity: &Quantity, over: &[(&Per, usize)]) -> i64 {
         match quantity {
             Quantity::Fixed(n) => *n,
-            Quantity::BySeats(by) => by_seats(by, self.seats).copied().unwrap_or(0),
+            Quantity::BySeats(by, _) => by_seats(by, self.seats).copied().unwrap_or(0),
             Quantity::ByName(by, _) => {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
                 let seat = over.iter().find(|(per, _)| **per == Per::Seat);

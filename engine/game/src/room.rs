@@ -134,7 +134,7 @@ impl Configuring<'_> {
                 let variant = self.variant.map(|n| self.pack.variants[n].name.as_str());
                 by.iter().find(|(name, _)| Some(name.as_str()) == variant).and_then(|(_, inner)| self.key(inner))
             }
-            Quantity::Fixed(_) | Quantity::BySeats(_) => None,
+            Quantity::Fixed(_) | Quantity::BySeats(..) => None,
         }
     }
 

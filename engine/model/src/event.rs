@@ -197,6 +197,14 @@ impl EventSpec {
         let part = |piece: Result<Piece<'_>, String>| match piece? {
             Piece::Text(text) => Ok(Part::Text(text.to_owned())),
             Piece::Hole(hole) => {
+                let is_seat =
+                    |name: &str| self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat);
+                if hole.contains('|') && hole.split_once(':').is_none_or(|(name, _)| is_seat(name)) {
+                    return Err(format!(
+                        "`{{{hole}}}`: words for a seat and for the others stand only in one text for all viewers, \
+                         `text = \"...\"`"
+                    ));
+                }
                 let number = |name: &str| self.field(name, |kind| kind == Kind::Number);
                 let forms = hole.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
                 Ok(match (forms, hole.split_once(" of ")) {

@@ -148,7 +148,7 @@ pub enum Quantity {
     /// The value of an option, or of a column.
     Named(String, Span),
     /// By the number of seats, ascending.
-    BySeats(Vec<(usize, i64)>),
+    BySeats(Vec<(usize, i64)>, Span),
     /// By the name of the variant, or by that of the owning seat.
     ByName(Vec<(String, Quantity)>, Span),
 }
@@ -164,7 +164,7 @@ impl Quantity {
     pub fn span(&self) -> Option<&Span> {
         match self {
             Self::Named(_, span) | Self::ByName(_, span) => Some(span),
-            Self::Fixed(_) | Self::BySeats(_) => None,
+            Self::Fixed(_) | Self::BySeats(..) => None,
         }
     }
 }

@@ -212,6 +212,43 @@ fn a_usage_that_says_no_square_is_told_once() {
 }
 
 #[test]
+fn words_for_a_seat_stand_in_one_text_for_all() {
+    slip(
+        "hearts",
+        &[("game.toml", "text = \"{seat} {play|plays} {card}.\"", "text.all = \"{seat} {play|plays} {card}.\"")],
+        &[
+            "bad-sentence: game.toml:152:12: `{play|plays}`: words for a seat and for the others stand only in one text for \
+         all viewers, `text = \"...\"`",
+        ],
+    );
+}
+
+#[test]
+fn a_count_by_seats_has_numbers_of_seats_of_the_game() {
+    slip(
+        "beeyard",
+        &[("game.toml", "{ 2 = 24, 3 = 31, 4 = 38 }", "{ 2 = 24, 3 = 31, 5 = 38 }")],
+        &["wrong-seats: game.toml:41:9: `5` is not a number of seats of this game (expected 2 to 4)"],
+    );
+}
+
+#[test]
+fn a_symbol_of_another_board_is_told_from_an_unknown_one() {
+    slip(
+        "quoridor",
+        &[(
+            "game.toml",
+            "[boards.posts]",
+            "[[place]]\nverb = \"go\"\nputs = \"pawn\"\non = \"wall\"\n\n[boards.posts]",
+        )],
+        &[
+            "unknown-word: game.toml:32:6: `wall` is a symbol of the board `fences` (expected one of `main`, the board of the \
+         pieces: scripts fill the other boards)",
+        ],
+    );
+}
+
+#[test]
 fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",

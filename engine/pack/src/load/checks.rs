@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use crate::SeatSpec;
 use crate::boards::BoardSpec;
 use crate::pieces;
 use crate::spec::{
@@ -25,7 +26,7 @@ pub(super) fn report_no_number<'a>(sink: &Sink, name: &str, span: &Span, known: 
 pub(super) fn check_quantities(
     sink: &Sink,
     (options, variants, tables): (&[OptionSpec], &[VariantSpec], &[DataTable]),
-    seats: &[String],
+    seats: &SeatSpec,
     (zones, vars, boards): (&[ZoneSpec], &[VarSpec], &[BoardSpec]),
     setup: &SetupSpec,
     (moves, verbs): (&pieces::MovesSpec, &[VerbSpec]),
@@ -55,14 +56,14 @@ pub(super) fn check_quantities(
             let by_variants = by.len() == variants.len() && variants.iter().all(named);
             let has_seats = over.contains(&&Per::Seat);
             let by_seats = has_seats
-                && by.len() == seats.len()
-                && seats.iter().all(|seat| by.iter().any(|(name, _)| name == seat));
+                && by.len() == seats.names.len()
+                && seats.names.iter().all(|seat| by.iter().any(|(name, _)| name == seat));
             if !by_variants && !by_seats {
                 let names: Vec<&str> = variants.iter().map(|variant| variant.name.as_str()).collect();
                 let expected = match (names.is_empty(), has_seats) {
-                    (true, true) => seats.join(", "),
+                    (true, true) => seats.names.join(", "),
                     (true, false) => "no such table: there are no variants".to_owned(),
-                    (false, true) => format!("{}; or {}", names.join(", "), seats.join(", ")),
+                    (false, true) => format!("{}; or {}", names.join(", "), seats.names.join(", ")),
                     (false, false) => names.join(", "),
                 };
                 let message = match (names.is_empty(), has_seats) {
@@ -78,7 +79,13 @@ pub(super) fn check_quantities(
                 }
             }
         }
-        Quantity::Fixed(_) | Quantity::BySeats(_) => {}
+        Quantity::BySeats(by, span) => {
+            if let Some((count, _)) = by.iter().find(|(count, _)| *count > seats.max) {
+                let message = format!("`{count}` is not a number of seats of this game");
+                sink.fault_help(Code::WrongSeats, span, message, format!("expected {}", seats.counts_text()));
+            }
+        }
+        Quantity::Fixed(_) => {}
     };
     for quantity in single {
         check(quantity, &[]);

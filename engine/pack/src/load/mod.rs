@@ -172,7 +172,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let used = check_quantities(
         sink,
         (&options, &variants, &tables),
-        &seats.names,
+        &seats,
         (&zones, &vars, &boards),
         &setup,
         (&moves, &verbs),

@@ -69,7 +69,7 @@ pub(crate) fn quantity(section: &Section<'_>, key: &str) -> Option<Quantity> {
                 }
             }
             by.sort_unstable();
-            Some(Quantity::BySeats(by))
+            Some(Quantity::BySeats(by, node.span.clone()))
         }
         _ => {
             section.wrong_type(key, node, "a whole number, the name of an option, or a table by seats");

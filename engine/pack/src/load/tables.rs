@@ -155,7 +155,7 @@ fn read_card(section: &Section<'_>) -> CardSpec {
     let span = section.value_span("count");
     let written: Vec<i64> = match &count {
         Quantity::Fixed(n) => vec![*n],
-        Quantity::BySeats(by) => by.iter().map(|(_, n)| *n).collect(),
+        Quantity::BySeats(by, _) => by.iter().map(|(_, n)| *n).collect(),
         Quantity::Named(..) | Quantity::ByName(..) => Vec::new(),
     };
     if let Some(bad) = written.into_iter().find(|n| !(0..=255).contains(n)) {

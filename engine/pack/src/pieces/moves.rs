@@ -44,6 +44,7 @@ pub(super) struct Reader<'a> {
     seats: &'a [String],
     pub(super) pieces: Vec<String>,
     board: Option<&'a BoardSpec>,
+    boards: &'a [BoardSpec],
     pub(super) verbs: &'a [VerbSpec],
     pub(super) options: &'a [OptionSpec],
     /// The verbs already reported as not naming squares.
@@ -69,6 +70,7 @@ pub(crate) fn read_moves(
         seats,
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
         board: boards.get(board),
+        boards,
         verbs,
         options,
         untold: RefCell::default(),
@@ -308,8 +310,15 @@ impl Reader<'_> {
             .map(|(name, _)| *name)
             .chain(self.pieces.iter().map(String::as_str))
             .chain(terrain().map(|(_, symbol)| symbol.name.as_str()));
-        let help = suggest(word, known);
-        row.sink.fault_help(Code::UnknownWord, span, format!("nothing called `{word}` can stand on a square"), help);
+        let is_elsewhere = |board: &&BoardSpec| board.symbols.iter().any(|symbol| symbol.name == word);
+        let (message, help) = match (self.boards.iter().find(is_elsewhere), self.board) {
+            (Some(other), Some(board)) => (
+                format!("`{word}` is a symbol of the board `{}`", other.name),
+                format!("expected one of `{}`, the board of the pieces: scripts fill the other boards", board.name),
+            ),
+            _ => (format!("nothing called `{word}` can stand on a square"), suggest(word, known)),
+        };
+        row.sink.fault_help(Code::UnknownWord, span, message, help);
         None
     }
 
@@ -334,16 +343,17 @@ impl Reader<'_> {
         // Faults of an unreadable usage are reported.
         let is_read = !self.verbs[n].pieces.is_empty();
         if !told && is_read && self.untold.borrow_mut().insert(n) {
-            row.sink.fault_help(
-                Code::BadUsage,
-                span,
-                format!("the usage of `{name}` does not say which squares"),
-                if effect == Effect::Place {
-                    "expected the argument `{to:square}`, or `{column:number}` for what falls"
-                } else {
-                    "expected the arguments `{from:square}` and `{to:square}`"
-                },
-            );
+            let square = match self.board {
+                Some(board) if self.boards.len() > 1 => format!("square of {}", board.name),
+                _ => "square".to_owned(),
+            };
+            let message = format!("the usage of `{name}` does not say which squares");
+            let expected = if effect == Effect::Place {
+                format!("expected the argument `{{to:{square}}}`, or `{{column:number}}` for what falls")
+            } else {
+                format!("expected the arguments `{{from:{square}}}` and `{{to:{square}}}`")
+            };
+            row.sink.fault_help(Code::BadUsage, span, message, expected);
         }
         told.then_some(n)
     }

@@ -43,7 +43,12 @@ impl ScriptHost {
         let hook = verb.map_or(Hook::Rules("setup"), |verb| Hook::Action(self.asking_hook(verb), verb));
         Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
             .at(self.hook_place(hook))
-            .help("a state without a legal action must be an ending")
+            .help(match verb {
+                Some(verb) if self.game.pack().plays_trick(verb.index()) => {
+                    "after the last trick, `trick.over` has to deal, to give the turn, or to end the match"
+                }
+                _ => "a state without a legal action must be an ending",
+            })
     }
 
     /// The hook that lists the cases of a verb.
