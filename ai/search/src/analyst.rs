@@ -50,8 +50,9 @@ impl From<SearchError> for AnalysisError {
 /// with a node budget.
 ///
 /// ```
-/// use parlour_ai::{Analyst, Thinking};
 /// use parlour_engine::{Config, Library, Match};
+/// use parlour_search::Analyst;
+/// use parlour_search::player::Thinking;
 ///
 /// # let mut library = Library::default();
 /// # library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"));
