@@ -187,9 +187,13 @@ impl EventSpec {
     /// # Errors
     /// The first unknown name in braces, with the known ones.
     pub fn sentences(&self, text: &str) -> Result<Vec<(String, Sentence)>, Unplaced> {
-        let is_seat = |name: &str| self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat);
-        let texts = by_audience(text, &is_seat)?.into_iter();
+        let texts = by_audience(text, &|name| self.is_seat(name))?.into_iter();
         texts.map(|(audience, text)| Ok((audience, self.sentence(&text)?))).collect()
+    }
+
+    /// True if a field is a seat.
+    fn is_seat(&self, name: &str) -> bool {
+        self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat)
     }
 
     /// The parts of a text without square brackets.
@@ -197,9 +201,7 @@ impl EventSpec {
         let part = |piece: Result<Piece<'_>, String>| match piece? {
             Piece::Text(text) => Ok(Part::Text(text.to_owned())),
             Piece::Hole(hole) => {
-                let is_seat =
-                    |name: &str| self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat);
-                if hole.contains('|') && hole.split_once(':').is_none_or(|(name, _)| is_seat(name)) {
+                if hole.contains('|') && hole.split_once(':').is_none_or(|(name, _)| self.is_seat(name)) {
                     return Err(format!(
                         "`{{{hole}}}`: words for a seat and for the others stand only in one text for all viewers, \
                          `text = \"...\"`"

@@ -623,9 +623,7 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec)
             );
         }
         for entry in numbers().filter(|entry| !entry.key.parse().is_ok_and(|count| seats.takes(count))) {
-            let message = format!("`{}` is not a number of seats of this game", entry.key);
-            let expected = format!("expected {}", seats.counts_text());
-            section.sink.fault_help(Code::WrongSeats, &entry.key_span, message, expected);
+            seats.refuse(section.sink, &entry.key_span, &entry.key);
         }
         let starts = numbers().filter_map(|entry| Some((entry.key.parse().ok()?, rows(&entry.key))));
         let mut starts: Vec<(usize, Rows)> = starts.collect();

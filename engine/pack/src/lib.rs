@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 pub use parlour_model::{looks, plans, spec};
 
-use parlour_model::diagnostic::{Diagnostic, Place, SourceFile};
+use parlour_model::diagnostic::{Code, Diagnostic, Place, SourceFile};
 use parlour_model::english::listed;
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::VerbSpec;
@@ -107,6 +107,12 @@ impl SeatSpec {
     /// True if the game can be played with this number of seats.
     pub fn takes(&self, seats: usize) -> bool {
         self.counts.contains(&seats)
+    }
+
+    /// Reports a number that isn't one of the numbers of seats.
+    pub(crate) fn refuse(&self, sink: &tree::Sink, span: &Span, written: impl std::fmt::Display) {
+        let message = format!("`{written}` is not a number of seats of this game");
+        sink.fault_help(Code::WrongSeats, span, message, format!("expected {}", self.counts_text()));
     }
 
     /// The numbers of seats in words: `2 to 5`, `2, 3, 4 or 6`.

@@ -81,8 +81,7 @@ pub(super) fn check_quantities(
         }
         Quantity::BySeats(by, span) => {
             if let Some((count, _)) = by.iter().find(|(count, _)| *count > seats.max) {
-                let message = format!("`{count}` is not a number of seats of this game");
-                sink.fault_help(Code::WrongSeats, span, message, format!("expected {}", seats.counts_text()));
+                seats.refuse(sink, span, count);
             }
         }
         Quantity::Fixed(_) => {}
