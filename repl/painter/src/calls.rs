@@ -1,4 +1,4 @@
-//! What seats have said in turn, such as the bids of an auction: a table with a column for each of them.
+//! Calls that seats make in turn, such as the bids of an auction: a table with a column for each seat.
 
 use parlour_table::scene::Scene;
 
@@ -6,7 +6,7 @@ use crate::court;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
 
-/// The word for what is still to be said.
+/// The word for the call that is due.
 const NEXT: &str = "…";
 /// The height of the heads, of a row on a phone and in a window, and the margin around.
 const HEAD: f64 = 30.0;
@@ -17,39 +17,39 @@ const GAP: f64 = 8.0;
 /// The greatest width, and the one below which rows are low.
 const WIDEST: f64 = 560.0;
 const SLIM: f64 = 420.0;
-/// The least and the most rows: of longer talks the last ones.
+/// The least and the most rows: of a longer auction the last ones.
 const LEAST: usize = 3;
 const MOST: usize = 6;
 
-/// What seats have said in turn.
+/// The calls so far, and the one that is due.
 pub(crate) struct Calls<'a> {
     /// The seats of the columns, by index in the scene.
     columns: Vec<usize>,
-    /// The words, in rows of one for each column.
+    /// The calls, in rows of one for each column.
     rows: Vec<Vec<Option<&'a str>>>,
 }
 
-/// True if a line tells what seats have said in turn: the first seat, a colon, and words.
+/// True if a line has calls: the first seat, a colon, and the calls, of which the last is due.
 pub(crate) fn is_one(scene: &Scene, line: &str) -> bool {
-    said(scene, line).is_some()
+    read(scene, line).is_some()
 }
 
-/// The first seat and the words of a line.
-fn said<'a>(scene: &Scene, line: &'a str) -> Option<(usize, Vec<&'a str>)> {
-    let (first, said) = line.split_once(": ")?;
+/// The first seat and the calls of a line.
+fn read<'a>(scene: &Scene, line: &'a str) -> Option<(usize, Vec<&'a str>)> {
+    let (first, calls) = line.split_once(": ")?;
     let first = scene.seats.iter().find(|seat| seat.seat == first)?.number;
-    let words: Vec<&str> = said.split(", ").collect();
-    words.last().filter(|last| **last == NEXT).map(|_| (first, words.clone()))
+    let calls: Vec<&str> = calls.split(", ").collect();
+    (calls.last() == Some(&NEXT)).then_some((first, calls))
 }
 
 impl<'a> Calls<'a> {
     pub(crate) fn of(scene: &'a Scene) -> Option<Self> {
-        let (first, words) = scene.lines.iter().find_map(|line| said(scene, line))?;
+        let (first, calls) = scene.lines.iter().find_map(|line| read(scene, line))?;
         let count = scene.seats.len();
         // The viewer's column is the last one, as its cards are nearest.
         let columns: Vec<usize> = (1..=count).map(|n| n % count).collect();
         let blank = columns.iter().position(|&n| scene.seats[n].number == first)?;
-        let cells = std::iter::repeat_n(None, blank).chain(words.into_iter().map(Some));
+        let cells = std::iter::repeat_n(None, blank).chain(calls.into_iter().map(Some));
         let cells: Vec<Option<&str>> = cells.collect();
         let mut rows: Vec<Vec<Option<&str>>> = cells.chunks(count).map(<[_]>::to_vec).collect();
         rows.drain(..rows.len().saturating_sub(MOST));
@@ -95,7 +95,7 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Paints a word: a number with the first letter of a suit as the sign of that.
+/// Paints a call: a number with the first letter of a suit as the sign of that.
 fn paint_word(svg: &mut Svg, scene: &Scene, word: &str, cell: Rect) {
     let middle = cell.y + cell.h / 2.0;
     if word == NEXT {

@@ -294,10 +294,14 @@ fn standard(face: &Face) -> Option<&'static str> {
     (is_suit && !face.index.is_empty()).then_some(suit)
 }
 
+/// The faces of the open cards of a place.
+pub(crate) fn faces<'a>(scene: &'a Scene, place: &'a Place) -> impl Iterator<Item = &'a Face> {
+    place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?))
+}
+
 /// True if all open cards of a place have a rank and one of the four suits.
 pub(crate) fn is_standard(scene: &Scene, place: &Place) -> bool {
-    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
-    faces.into_iter().all(|face| standard(face).is_some())
+    faces(scene, place).all(|face| standard(face).is_some())
 }
 
 /// The colour in a card's name, if any.

@@ -61,7 +61,7 @@ enum Band<'a> {
     Key(usize),
     /// The cards of a trick, each in front of its player.
     Trick(&'a Place),
-    /// What seats have said in turn.
+    /// The calls of an auction.
     Calls(Calls<'a>),
     Dice(Vec<&'a Dice>),
     /// A claim in dice.
@@ -520,7 +520,7 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || trays.is_empty());
     let (columns, common) = Columns::of(scene, common);
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
-    // As long as seats say something in turn nothing is played.
+    // During an auction nothing is played.
     let calls = Calls::of(scene);
     bands.extend(tricks.filter(|trick| trick.count > 0 || calls.is_none()).map(Band::Trick));
     bands.extend(calls.map(Band::Calls));
@@ -1117,10 +1117,8 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
                 return cards(svg, scene, places, below, size);
             };
             // The strips of all seats are below each other, and the longest hand with its strip is in the middle.
-            let is_theirs = |place: &&Place, other: &SeatScene| place.at == At::Seat(other.number) && place.count > 0;
             let longest = |other: &SeatScene| {
-                let theirs: Vec<&Place> = scene.places.iter().filter(|place| is_theirs(place, other)).collect();
-                let theirs: Vec<&Place> = theirs.into_iter().filter(|place| !plate::is_tucked(place)).collect();
+                let theirs: Vec<&Place> = plate::held(scene, other).filter(|place| !plate::is_tucked(place)).collect();
                 row_width(scene, &theirs, size)
             };
             let others = scene.seats.iter().filter(|other| !other.is_own);

@@ -313,8 +313,7 @@ fn is_fanned(scene: &Scene, place: &Place) -> bool {
 
 /// True if the corners of all open cards of a place identify them.
 fn is_in_corners(scene: &Scene, place: &Place) -> bool {
-    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
-    faces.into_iter().all(card::is_in_corner)
+    card::faces(scene, place).all(card::is_in_corner)
 }
 
 /// The number of rows of a place at a width.
@@ -391,8 +390,7 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
 /// The readability of a place's cards: full if their titles fit, no rows overlap, and a zone that is laid out for a
 /// number of cards is one row.
 pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool), size: Size) -> f64 {
-    let faces = place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
-    let titled = if faces.into_iter().all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
+    let titled = if card::faces(scene, place).all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
     let rows = rows(scene, place, wide, size);
     let is_folded = size.fold < 1.0 && is_played(place) && rows > 1;
     let folded = match is_fanned(scene, place) {

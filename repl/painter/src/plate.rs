@@ -260,10 +260,16 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     items::paint(svg, scene, &items, at, (high, false));
 }
 
+/// The places at a seat that aren't empty.
+pub(crate) fn held<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Item = &'a Place> {
+    let at = At::Seat(seat.number);
+    scene.places.iter().filter(move |place| place.at == at && place.count > 0)
+}
+
 /// The note of what the viewer knows of the covered cards that are told at a seat.
 fn note_of(scene: &Scene, seat: &SeatScene) -> Option<String> {
-    let places = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
-    let notes: Vec<&str> = places.filter(|place| is_tucked(place)).filter_map(|place| place.known.as_deref()).collect();
+    let notes: Vec<&str> =
+        held(scene, seat).filter(|place| is_tucked(place)).filter_map(|place| place.known.as_deref()).collect();
     (!notes.is_empty()).then(|| notes.join("; "))
 }
 
@@ -331,8 +337,7 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     };
     let won = seat.has_won.then(|| if wide < NAMED { "won" } else { "has won" }.to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());
-    let at_seat = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && place.count > 0);
-    let held = at_seat
+    let held = held(scene, seat)
         .filter(|place| {
             (tells_all && !place.is_ours || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place)
         })

@@ -385,7 +385,7 @@ fn a_hand_is_a_row_and_piles_of_a_deck_are_alike() {
     assert_eq!(stock[2], discard[2]);
 }
 
-/// What seats say in turn is a table with a column for each of them, and no trick lies there till cards are played.
+/// The calls of an auction are a table with a column for each seat, and no trick lies there till cards are played.
 #[test]
 fn an_auction_is_a_table_of_calls() {
     let scene = until("contract-bridge", |scene| scene.lines.iter().any(|line| line.matches(", ").count() > 4));

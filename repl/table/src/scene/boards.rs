@@ -41,6 +41,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         let is_board = game.piece_board() == Some(board);
         game.seats().filter(move |seat| is_board && game.is_goal(*seat, square))
     };
+    let caption_of = |square: Square| view.notes().caption_of(board, &game.square_name(board, square));
     let square = |square: Square| {
         game.has_square(board, square).then(|| SquareScene {
             name: game.square_name(board, square),
@@ -64,11 +65,8 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             is_winning: formed.contains(&square),
             is_open: game.is_shown_to_all(view.state(), board, square)
                 && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),
-            caption: view.notes().caption_of(board, &game.square_name(board, square)).map(str::to_owned),
-            remembered: view
-                .notes()
-                .caption_of(board, &game.square_name(board, square))
-                .and_then(|caption| remembered(game, board, caption)),
+            caption: caption_of(square).map(str::to_owned),
+            remembered: caption_of(square).and_then(|caption| remembered(game, board, caption)),
             known: view.notes().of_square(board, &game.square_name(board, square)).map(str::to_owned),
             is_unseen: view.symbol(board, square).is_some_and(|symbol| game.is_unseen_symbol(board, symbol)),
         })

@@ -168,10 +168,7 @@ fn in_sight(
     let name = |card: Option<CardType>| card.map(|card| game.card_name(card).to_owned());
     match lies {
         // A pile that nobody sees is face down, and so is a deck once the match is over and everything is known.
-        Lies::Pile if spec.seen == Seen::None => {
-            (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
-        }
-        Lies::Small if spec.seen == Seen::None && view.due().is_none() => {
+        Lies::Pile | Lies::Small if spec.seen == Seen::None && (lies == Lies::Pile || view.due().is_none()) => {
             (!cards.is_empty()).then(|| CardScene::of(None, cards.len())).into_iter().collect()
         }
         // Of a deck that is only counted no card is another's equal or different.
