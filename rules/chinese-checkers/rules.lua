@@ -49,7 +49,7 @@ local function arrive()
 end
 
 return {
-	actions = { move = { after = arrive }, hop = { after = arrive } },
+	actions = { move = { after = arrive } },
 	on_limit = function()
 		ending.limit()
 	end,

@@ -35,7 +35,7 @@ class Referee:
         places = PLACES[self.seats]
         self.men = [point(place) for place in places]
         self.goals = [point((place + 3) % 6) for place in places]
-        self.turn, self.trail, self.winner = 0, [], None
+        self.turn, self.winner = 0, None
 
     def check(self, line):
         same("winner", self.winner, None)
@@ -49,40 +49,34 @@ class Referee:
         return set().union(*self.men)
 
     def hops(self, man):
-        taken = self.taken()
-        for way in WAYS:
-            to = beside(man, way, 2)
-            if beside(man, way) in taken and to in HOLES and to not in taken and to not in self.trail:
-                yield to
+        taken = self.taken() - {man}
+        found, open_ = {man}, [man]
+        while open_:
+            at = open_.pop()
+            for way in WAYS:
+                to = beside(at, way, 2)
+                if beside(at, way) in taken and to in HOLES and to not in taken and to not in found:
+                    found.add(to)
+                    open_.append(to)
+        return found - {man}
 
     def legal(self):
-        if self.trail:
-            return ["stop"] + [f"{name(self.man)}^{name(to)}" for to in self.hops(self.man)]
         taken, found = self.taken(), []
         for man in self.men[self.turn]:
-            steps = (beside(man, way) for way in WAYS)
-            found += [f"{name(man)}-{name(to)}" for to in steps if to in HOLES and to not in taken]
-            found += [f"{name(man)}^{name(to)}" for to in self.hops(man)]
+            steps = {beside(man, way) for way in WAYS}
+            steps = {to for to in steps if to in HOLES and to not in taken}
+            found += [f"{name(man)}-{name(to)}" for to in steps | self.hops(man)]
         return found
 
     def act(self, text):
-        goes_on = False
-        if text != "stop":
-            sign = "^" if "^" in text else "-"
-            man, to = (next(hole for hole in HOLES if name(hole) == part) for part in text.split(sign))
-            self.men[self.turn].remove(man)
-            self.men[self.turn].add(to)
-            if sign == "^":
-                self.trail.append(man)
-                self.man = to
-                goes_on = any(self.hops(to))
+        man, to = (next(hole for hole in HOLES if name(hole) == part) for part in text.split("-"))
+        self.men[self.turn].remove(man)
+        self.men[self.turn].add(to)
         for seat in [(self.turn + n) % self.seats for n in range(self.seats)]:
             is_full = self.goals[seat] <= self.taken()
             if self.winner is None and is_full and self.goals[seat] & self.men[seat]:
                 self.winner = seat
-        if not goes_on:
-            self.trail = []
-            self.turn = (self.turn + 1) % self.seats
+        self.turn = (self.turn + 1) % self.seats
 
     def end(self, line):
         if self.winner is not None:

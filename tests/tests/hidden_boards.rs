@@ -44,6 +44,10 @@ fn moves(rng: &mut Generator) -> String {
         3 => "{ do = \"move\", slide = \"orthogonal\" }, { do = \"capture\", slide = \"orthogonal\", over = { any = 1 } }".to_owned(),
         4 => "{ do = [\"move\", \"capture\"], leap = [1, 2], leg = \"orthogonal\" }".to_owned(),
         5 => format!("{{ do = [\"move\", \"shoot\"], {} }}", one_of(rng, &ways)),
+        // It hops over others, as often as it likes.
+        6 => "{ do = \"capture\", step = \"all\" }, \
+              { do = \"move\", step = \"orthogonal\", least = 2, most = 2, over = { any = 1 }, chains = true }"
+            .to_owned(),
         // As pawns: it captures otherwise than it moves.
         0 => "{ do = \"move\", step = \"forward\" }, { do = \"capture\", step = \"forward-diagonal\" }".to_owned(),
         1 => format!("{{ do = \"move\", {} }}, {{ do = \"capture\", {} }}", one_of(rng, &ways), one_of(rng, &ways)),

@@ -335,10 +335,11 @@ impl BoardRules {
         let cells = self.cells(&state.bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
         let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
-        self.gaits(cells, &state.bytes, seat).find_map(|starts| {
+        let found = self.gaits(cells, &state.bytes, seat).find_map(|starts| {
             let range = starts[place] as usize..starts[place + 1] as usize;
             self.rule_on(cells, range, to, verb, choice)
-        })
+        });
+        found.or_else(|| self.rule_chained(cells, from, to, verb))
     }
 
     /// The same in a range of steps.

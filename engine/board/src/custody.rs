@@ -54,7 +54,8 @@ impl Custody {
         self.verbs != 0 || !self.ground.is_empty()
     }
 
-    fn under(&self, square: u16) -> u8 {
+    /// The symbol under a piece on a square; 0 for none.
+    pub(crate) fn under(&self, square: u16) -> u8 {
         self.ground.get(usize::from(square)).copied().unwrap_or(0)
     }
 }

@@ -209,10 +209,41 @@ impl<S: Sink> Search<'_, S> {
         if rules.steps.is_empty() || rules.step_verbs & self.verbs == 0 {
             return true;
         }
-        if rules.gaits.is_empty() {
-            return self.steps::<FREE>(&rules.starts);
+        let goes_on = if rules.gaits.is_empty() {
+            self.steps::<FREE>(&rules.starts)
+        } else {
+            rules.gaits(self.cells, self.bytes, self.seat).all(|starts| self.steps::<FREE>(starts))
+        };
+        goes_on && (rules.chains.is_empty() || self.chains())
+    }
+
+    /// The chains in one action; false if the sink stops.
+    #[inline(never)]
+    fn chains(&mut self) -> bool {
+        let (rules, cells) = (self.rules, self.cells);
+        let (own, verbs) = (rules.own[self.seat], self.verbs);
+        let mut reached = std::mem::take(&mut self.scratch.reached);
+        let mut goes_on = true;
+        'all: for chains in rules.chains.iter().filter(|chains| verbs >> chains.verb & 1 != 0) {
+            for (from, &cell) in (0..).zip(cells) {
+                if own >> (cell & 63) & 1 == 0 || self.only.is_some_and(|only| only != from) {
+                    continue;
+                }
+                rules.follow_chains(chains, cells, from, &mut reached);
+                for &(to, rule) in &reached.found {
+                    let guard = self.guard;
+                    let guarded = guard.all
+                        || guard.royal.is_some() && (guard.squares.contains(from) || guard.squares.contains(to));
+                    goes_on =
+                        if guarded { self.look(&[rule], from, to, true) } else { self.sink.take_one(rule, from, to) };
+                    if !goes_on {
+                        break 'all;
+                    }
+                }
+            }
         }
-        rules.gaits(self.cells, self.bytes, self.seat).all(|starts| self.steps::<FREE>(starts))
+        self.scratch.reached = reached;
+        goes_on
     }
 
     /// The moves of the pieces with the given starts of steps; false if the sink stops.

@@ -5,6 +5,7 @@ mod actions;
 mod areas;
 mod attack;
 mod branch;
+mod chains;
 mod change;
 mod compile;
 mod custody;
@@ -285,6 +286,8 @@ pub struct BoardRules {
     pub starts: Vec<u32>,
     /// The same for moves with a condition on the number of pieces.
     pub gaits: Vec<line_captures::Gait>,
+    /// The moves that are repeated in one action, by verb.
+    pub(crate) chains: Vec<chains::Chains>,
     /// The verbs of moves by steps.
     pub(crate) step_verbs: u64,
     /// The line captures.
@@ -456,4 +459,6 @@ pub struct Scratch {
     pub changes: change::Changes,
     /// The depth of the chain being followed.
     pub(crate) chain: u32,
+    /// The squares reached by a chain in one action.
+    pub(crate) reached: chains::Reached,
 }

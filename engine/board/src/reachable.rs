@@ -1,6 +1,6 @@
 //! Reachability: the squares that each piece can ever reach, by the tables alone.
 
-use super::{BoardRules, CELLS, DIRECT, Effect, Move, NUMBER};
+use super::{BoardRules, CELLS, DIRECT, Effect, Move, NUMBER, Step};
 
 /// The squares that pieces can reach: from the start, by placings, and by promotions.
 #[derive(Clone, Debug)]
@@ -18,13 +18,22 @@ impl Reachable {
 }
 
 impl BoardRules {
+    /// The starts of the steps of all moves, those of chains link by link.
+    fn all_starts(&self) -> impl Iterator<Item = &[u32]> {
+        let gaits = self.gaits.iter().map(|gait| gait.starts.as_slice());
+        let chains = self.chains.iter().map(|chains| chains.starts.as_slice());
+        std::iter::once(self.starts.as_slice()).chain(gaits).chain(chains)
+    }
+
     /// True if each move of a piece, by its cell, satisfies a predicate of its origin and target.
     pub fn keeps_to(&self, cell: u8, test: impl Fn(usize, usize) -> bool) -> bool {
         let squares = self.squares();
         (0..squares).all(|from| {
             let place = usize::from(cell) * squares + from;
-            let steps = self.starts[place] as usize..self.starts[place + 1] as usize;
-            self.steps[steps].iter().all(|step| test(usize::from(step.square), from))
+            self.all_starts().all(|starts| {
+                let steps = starts[place] as usize..starts[place + 1] as usize;
+                self.steps[steps].iter().all(|step| test(usize::from(step.square), from))
+            })
         })
     }
 
@@ -32,7 +41,8 @@ impl BoardRules {
     pub fn goes(&self, cell: u8, from: usize, to: usize) -> bool {
         let place = usize::from(cell) * self.squares() + from;
         let Some([first, last]) = self.starts.get(place..place + 2) else { return false };
-        self.steps[*first as usize..*last as usize].iter().any(|step| usize::from(step.square) == to)
+        let is_there = |step: &Step| usize::from(step.square) == to;
+        self.steps[*first as usize..*last as usize].iter().any(is_there) || self.chains_lead(cell, from, to)
     }
 
     /// Follows all moves of pieces on boards that are otherwise empty or full, whichever lets them pass; `None` if
@@ -86,7 +96,7 @@ impl BoardRules {
             if let Some(&late) = self.late.get(place).filter(|late| **late != 0) {
                 add(&mut open, late, from);
             }
-            for starts in std::iter::once(&self.starts).chain(self.gaits.iter().map(|gait| &gait.starts)) {
+            for starts in self.all_starts() {
                 let steps = starts[place] as usize..starts[place + 1] as usize;
                 for step in &self.steps[steps] {
                     for (there, entry) in self.gates[usize::from(step.gate)].into_iter().enumerate() {

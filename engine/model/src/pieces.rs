@@ -393,6 +393,8 @@ pub struct MoveSpec {
     pub over: Option<Over>,
     /// The symbol that stands for pieces jumped over until the piece has stopped.
     pub leaves: Option<u8>,
+    /// True if it is repeated as often as its piece likes, in one action.
+    pub chains: bool,
     /// The condition on options.
     pub only_if: Condition,
     /// The condition on the number of its seat's pieces.

@@ -1,4 +1,4 @@
-//! Chains of one piece that may be stopped, and that never lead back.
+//! Chains of one piece: those that may be stopped, those that never lead back, and those of one action.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
@@ -122,6 +122,112 @@ fn what_is_said_wrong_of_chains_is_told() {
     };
     faulty(", again = \"always\"", "", "no piece ever goes on");
     faulty("again = \"always\"", "again = \"ever\"", "`actions.hop.again` can't be `ever`");
+}
+
+/// The same men, whose hops are one action with the steps.
+fn in_one_action() -> String {
+    let row = "verb = \"hop\", step = \"orthogonal\", least = 2, most = 2, over = { any = 1 }";
+    let tables = TABLES.replace(row, "step = \"orthogonal\", least = 2, most = 2, over = { any = 1 }, chains = true");
+    let tables = tables.replace("hopping = { type = \"square of main\", follows = \"goes_on\" }\n", "");
+    let tables = tables.replace("hop = { usage = \"{from:square}^{to:square}\", again = \"AGAIN\" }\n", "");
+    tables.replace("stop = { usage = \"stop\", does = \"stop\" }\n", "").replace(", \"hop\", \"stop\"", "")
+}
+
+fn start(tables: &str) -> Match {
+    let pack = Pack::load(files(tables)).unwrap_or_else(|faults| panic!("{faults}"));
+    let game = pack.into_shared().configure(&Config::default()).unwrap();
+    Match::new(game, 1, vec!["human".to_owned(); 2]).unwrap()
+}
+
+/// The actions of men that step and hop, on a board of 7 x 3 as rows of text.
+fn steps_and_hops(rows: &[String], seat: usize) -> Vec<String> {
+    let at = |(x, y): (i32, i32)| -> Option<char> { rows.get(y as usize)?.chars().nth(x as usize) };
+    let name = |(x, y): (i32, i32)| format!("{}{}", char::from(b'a' + x as u8), 3 - y);
+    let mut found = Vec::new();
+    for (x, y) in (0..7).flat_map(|x| (0..3).map(move |y| (x, y))) {
+        if at((x, y)) != Some(['A', 'a'][seat]) {
+            continue;
+        }
+        let (mut to, mut open) = (Vec::new(), vec![(x, y)]);
+        let is_left = |square: (i32, i32)| square == (x, y) || at(square) == Some('.');
+        let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        while let Some((x, y)) = open.pop() {
+            for (right, down) in ways {
+                let (over, next) = ((x + right, y + down), (x + 2 * right, y + 2 * down));
+                if at(over).is_some() && !is_left(over) && is_left(next) && !to.contains(&next) {
+                    to.push(next);
+                    open.push(next);
+                }
+            }
+        }
+        to.extend(ways.map(|(right, down)| (x + right, y + down)).into_iter().filter(|&next| at(next) == Some('.')));
+        to.retain(|&square| square != (x, y));
+        to.sort_unstable();
+        to.dedup();
+        found.extend(to.into_iter().map(|to| format!("{}-{}", name((x, y)), name(to))));
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn a_chain_in_one_action_leads_to_every_square_once() {
+    for seed in 0..30 {
+        let (mut played, mut rng) = (start(&in_one_action()), Generator::from_seed(seed));
+        for _ in 0..100 {
+            let Some(due) = played.decision() else { break };
+            let state = played.game().state_json(played.state());
+            let rows = state["boards"]["main"].as_array().unwrap();
+            let rows: Vec<String> = rows.iter().map(|row| row.as_str().unwrap().to_owned()).collect();
+            let mut listed = legal(&played);
+            listed.sort();
+            assert_eq!(listed, steps_and_hops(&rows, due.seat.index()), "{rows:?}");
+            let action = played.legal().get(played.game(), rng.below(played.legal().len() as u32) as usize);
+            played.act(&action).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_chain_that_is_impossible_is_explained() {
+    let mut played = start(&in_one_action());
+    let text = refused(&mut played, "a1-e1");
+    assert_eq!(text, "`a1-e1` is not allowed: the man on a1 can't move to e1; it can reach a2 b1");
+    act(&mut played, &["a1-b1", "b3-b2", "b1-d1"]);
+}
+
+/// A king that would be exposed keeps its own men from hopping away.
+#[test]
+fn a_chain_in_one_action_leaves_no_royal_piece_in_danger() {
+    let king = "[[piece]]\nname = \"king\"\nglyph = \"K\"\nroyal = true\nmoves = [{ do = \"move\", step = \"all\" }]\n\
+                [[piece]]\nname = \"rook\"\nglyph = \"R\"\nmoves = [{ do = [\"move\", \"capture\"], verb = \"move\", slide = \"orthogonal\" }]\n\
+                [vars]";
+    let tables = in_one_action().replace("[vars]", king);
+    let tables = tables.replace("[\".a.a.a.\", \".......\", \"A.A....\"]", "[\"....k..\", \"..A....\", \"K.AA..r\"]");
+    let played = start(&tables);
+    let listed = legal(&played);
+    assert!(listed.contains(&"c1-e1".to_owned()), "it still stands between: {listed:?}");
+    assert!(listed.contains(&"c1-c3".to_owned()), "another man stands between: {listed:?}");
+    let tables = tables.replace("\"K.AA..r\"", "\"K.A...r\"");
+    let listed = legal(&start(&tables));
+    assert!(!listed.contains(&"c1-c3".to_owned()), "it would expose the king: {listed:?}");
+}
+
+#[test]
+fn what_is_said_wrong_of_chains_in_one_action_is_told() {
+    let faulty = |old: &str, new: &str, expected: &str| {
+        let tables = in_one_action().replace(old, new);
+        let texts: Vec<String> = Pack::load(files(&tables)).unwrap_err().0.iter().map(ToString::to_string).collect();
+        assert!(texts.iter().any(|text| text.contains(expected)), "{texts:?}");
+    };
+    let chains = "over = { any = 1 }, chains = true";
+    faulty(chains, "over = { any = 1 }, chains = 1", "true or false");
+    faulty(chains, "over = { any = 1 }, chains = true, unmoved = true", "a move with `chains` can't have `unmoved`");
+    faulty(chains, "over = { any = 1 }, chains = true, on = \"enemy\"", "doesn't say what is taken");
+    let captures = "{ do = \"move\", step = \"orthogonal\", least";
+    faulty(captures, "{ do = \"jump\", verb = \"move\", step = \"orthogonal\", least", "doesn't say what is taken");
+    let again = "move = { usage = \"{from:square}-{to:square}\"";
+    faulty(again, &format!("{again}, again = \"always\""), "are one action each already");
 }
 
 #[test]

@@ -139,6 +139,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         steps: Vec::new(),
         starts: Vec::new(),
         gaits: Vec::new(),
+        chains: Vec::new(),
         step_verbs: 0,
         line_captures: Vec::new(),
         takers: Vec::new(),

@@ -1,11 +1,23 @@
 //! Compiles moves and placings: targets, rays and gates, square by square.
 
 use super::{Compiler, Zone};
+use crate::chains::Chains;
 use crate::geometry::{Grid, Track};
 use crate::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::kind::Kind;
 use parlour_pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
+
+/// Moves whose steps are compiled together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Group {
+    /// Those without a condition.
+    Always,
+    /// Those with a condition on the number of pieces, in the sense of [`Gait`](crate::line_captures::Gait).
+    Counted(i32, i32),
+    /// Those of a verb that are repeated in one action.
+    Chained(usize),
+}
 
 impl Compiler<'_> {
     /// The mask of allowed targets; with `attacked` it includes royal pieces, for attack detection.
@@ -109,10 +121,14 @@ impl Compiler<'_> {
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             reaches[piece] = vec![false; spec.moves.len()];
         }
-        self.out.starts = self.steps_of(None, &mut reaches);
+        self.out.starts = self.steps_of(Group::Always, &mut reaches);
         for mut gait in self.new_gaits() {
-            gait.starts = self.steps_of(Some((gait.above, gait.most)), &mut reaches);
+            gait.starts = self.steps_of(Group::Counted(gait.above, gait.most), &mut reaches);
             self.out.gaits.push(gait);
+        }
+        for mut chains in self.new_chains() {
+            chains.starts = self.steps_of(Group::Chained(usize::from(chains.verb) - 1), &mut reaches);
+            self.out.chains.push(chains);
         }
         for (piece, reached) in reaches.into_iter().enumerate() {
             for (n, _) in reached.iter().enumerate().filter(|(_, reached)| !**reached) {
@@ -127,9 +143,20 @@ impl Compiler<'_> {
         }
     }
 
-    /// The steps of the moves with a condition on the number of pieces; returns their start for each cell on each
-    /// square.
-    fn steps_of(&mut self, gait: Option<(i32, i32)>, reaches: &mut [Vec<bool>]) -> Vec<u32> {
+    /// The moves that are repeated in one action, by verb. An action that other moves can be as well is listed once.
+    fn new_chains(&mut self) -> Vec<Chains> {
+        let rows = self.pack.moves.pieces.iter().flat_map(|piece| &piece.moves);
+        let rows = rows.filter(|row| row.only_if.holds(self.options));
+        let (chained, plain): (Vec<&MoveSpec>, Vec<&MoveSpec>) = rows.partition(|row| row.chains);
+        let mut verbs: Vec<usize> = chained.iter().map(|row| row.verb).collect();
+        verbs.sort_unstable();
+        verbs.dedup();
+        self.out.repeats |= plain.iter().any(|row| verbs.contains(&row.verb));
+        verbs.into_iter().map(|verb| Chains { verb: verb as u8 + 1, starts: Vec::new() }).collect()
+    }
+
+    /// The steps of a group of moves; returns their start for each cell on each square.
+    fn steps_of(&mut self, group: Group, reaches: &mut [Vec<bool>]) -> Vec<u32> {
         let symbols = &self.pack.boards[self.pack.moves.board].symbols;
         let mut starts = Vec::new();
         for cell in 0..=symbols.len().min(CELLS - 1) {
@@ -137,7 +164,7 @@ impl Compiler<'_> {
             for from in 0..self.grid.squares() {
                 starts.push(self.out.steps.len() as u32);
                 if let Some((piece, seat)) = owner.filter(|(_, seat)| *seat < self.seats) {
-                    self.moves_from((piece, seat, cell), from, gait, &mut reaches[piece]);
+                    self.moves_from((piece, seat, cell), from, group, &mut reaches[piece]);
                 }
             }
         }
@@ -145,12 +172,24 @@ impl Compiler<'_> {
         starts
     }
 
-    /// The rays of one piece from one square, by moves with a condition on the number of pieces.
+    /// The group of a move.
+    fn group(&self, spec: &MoveSpec) -> Group {
+        match &spec.pieces {
+            _ if spec.chains => Group::Chained(spec.verb),
+            Some(count) => {
+                let (above, most) = self.bounds(count);
+                Group::Counted(above, most)
+            }
+            None => Group::Always,
+        }
+    }
+
+    /// The rays of one piece from one square, by a group of moves.
     fn moves_from(
         &mut self,
         (piece, seat, cell): (usize, usize, usize),
         from: usize,
-        gait: Option<(i32, i32)>,
+        group: Group,
         reached: &mut [bool],
     ) {
         let pack = self.pack;
@@ -167,7 +206,7 @@ impl Compiler<'_> {
                 reached[n] = true;
                 continue;
             }
-            if !applies || spec.pieces.as_ref().map(|count| self.bounds(count)) != gait {
+            if !applies || self.group(spec) != group {
                 continue;
             }
             let is_step = spec.most == 1 && spec.leg.is_none() && spec.over.is_none();

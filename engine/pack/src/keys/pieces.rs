@@ -70,6 +70,12 @@ pub(super) const PIECES: &[KeyTable] = &[
          `empty` unless given",
             ),
             (
+                "chains",
+                Flag,
+                "true: the piece may do so again and again in one action: each square that it reaches by such a chain is a \
+         target, once; for `do = \"move\"` onto empty squares",
+            ),
+            (
                 "leaves",
                 Text,
                 "of a `jump`: a symbol that stands in place of what was jumped over until the piece has stopped, so that \

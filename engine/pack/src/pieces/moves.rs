@@ -190,6 +190,7 @@ impl Reader<'_> {
         let passes = !placing && row.bool("passes").unwrap_or(false);
         let overtakes = !placing && row.bool("overtakes").unwrap_or(false);
         let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
+        let chains = !placing && row.bool("chains").unwrap_or(false);
         let puts = self.puts(&row, &effects);
         let drop = if placing { self.drop(&row, &puts) } else { None };
         let becomes = if placing { None } else { self.becomes(&row) };
@@ -198,6 +199,9 @@ impl Reader<'_> {
         let doing: Vec<Effect> = effects.iter().map(|(_, effect, _)| *effect).collect();
         let pieces = if placing { None } else { read_piece_count(&row, &doing) };
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
+        if chains {
+            check_chains(&row, &doing, on.as_deref());
+        }
         let encloses = if placing { row.node("encloses") } else { None };
         let encloses = encloses.map_or_else(Vec::new, |node| read_offsets(&row, node, self.shape()));
         let surrounds = if placing { surrounds(&row) } else { None };
@@ -255,6 +259,7 @@ impl Reader<'_> {
                 leg,
                 over,
                 leaves,
+                chains,
                 only_if: only_if.clone(),
                 pieces: pieces.clone(),
                 way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
@@ -356,6 +361,22 @@ impl Reader<'_> {
             row.sink.fault_help(Code::BadUsage, span, message, expected);
         }
         told.then_some(n)
+    }
+}
+
+/// Reports what can't be in a row with chains in one action.
+fn check_chains(row: &Section<'_>, doing: &[Effect], on: Option<&[Standing]>) {
+    let is_plain = doing.iter().all(|&effect| effect == Effect::Move);
+    let is_free = |standing: &Standing| matches!(standing, Standing::Empty | Standing::Symbol(_));
+    if !is_plain || on.is_some_and(|on| !on.iter().all(is_free)) {
+        let message = "a chain in one action doesn't say what is taken or changed on its way";
+        let help = "expected `do = \"move\"` onto empty squares; an action with `again` makes chains of captures, each an action \
+                    of its own";
+        row.fault_help("chains", Code::BadMove, message, help);
+    }
+    for key in ["becomes", "unmoved", "passes", "pieces"].into_iter().filter(|key| row.node(key).is_some()) {
+        let message = format!("a move with `chains` can't have `{key}` as well");
+        row.fault_help(key, Code::BadMove, message, "expected a row of its own for this");
     }
 }
 

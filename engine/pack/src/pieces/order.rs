@@ -79,6 +79,11 @@ pub(super) fn check_order(
             let message = format!("`{name}` isn't an action of a piece that goes by tables");
             section.fault_help("again", Code::WrongAction, message, "`onward` is for an action of `moves`");
         }
+        let has_chains = || spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.chains && rule.verb == n);
+        if order.again.is_some() && has_chains() {
+            let message = format!("the chains of `{name}` are one action each already");
+            section.fault_help("again", Code::WrongAction, message, "leave out `again`, or `chains` in `moves`");
+        }
         if let Some(phase) = read_then(&section, n, phases) {
             if is_read && (!goes(n) || order.again.is_some()) {
                 let help = "`then` is for an action of `moves` without `again`";

@@ -183,6 +183,7 @@ impl<W: Squares> Plan<W> {
             && !rules.forks
             && rules.hands.is_none()
             && rules.gaits.is_empty()
+            && !rules.has_chains()
             && rules.line_captures.is_empty()
             && !rules.custody.is_any()
             && !rules.special.has_moves()

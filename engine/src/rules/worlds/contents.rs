@@ -68,7 +68,9 @@ impl Observer<'_> {
     /// True if there are moves by tables that pass over other pieces.
     fn passes_over(&self) -> bool {
         let rules = self.game.board_rules().filter(|rules| rules.board == self.board.index());
-        rules.is_some_and(|rules| rules.rules.iter().any(|rule| rule.over > 0 || rule.effect == Effect::Jump))
+        rules.is_some_and(|rules| {
+            rules.has_chains() || rules.rules.iter().any(|rule| rule.over > 0 || rule.effect == Effect::Jump)
+        })
     }
 
     /// Narrows the domains of the squares of a view by what is observed.

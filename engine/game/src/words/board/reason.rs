@@ -157,6 +157,10 @@ pub fn reason(
         of if of != 0 && takes && rules.is_protected(cells, of - 1, to as u16) => {
             format!("the {} on {} is protected", title(to), name(to))
         }
+        0 if cells[to] == 0 && rules.chains_from(&state.bytes, from as u16, verb) => {
+            let ways = ways_of(rules, game, scratch, state, from);
+            format!("the {} on {} can't {name_of_verb} to {}{ways}", title(from), name(from), name(to))
+        }
         _ if over > 0 && rules.obstacle(&state.bytes, from as u16, to as u16, verb).is_some() => {
             let things = if over == 1 { "piece" } else { "pieces" };
             format!("{} can {name_of_verb} only over just {over} {things} on its way", with_article(&title(from)))
