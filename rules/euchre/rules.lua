@@ -100,7 +100,7 @@ end
 -- Three tricks of the makers are a point, all five are two, and four for who plays alone; fewer are two for the others.
 local function score_deal()
 	local seat = maker.get()
-	local tricks = won.get(seat) + won.get(teams.partner(seat))
+	local tricks = won.team(seat)
 	local is_alone = out.get(teams.partner(seat)) == 1
 	local gain = if tricks < 3 then 2 elseif tricks < 5 then 1 elseif is_alone then 4 else 2
 	local scorer = if tricks < 3 then seats.next(seat) else seat

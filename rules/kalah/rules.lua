@@ -26,11 +26,7 @@ local function empty(seat, n)
 end
 
 local function seeds_of(seat)
-	local sum = 0
-	for n = 1, PITS do
-		sum += at(seat, n)
-	end
-	return sum
+	return if seat == seats.south then south.sum() else -north.sum()
 end
 
 -- What lies on a seat's own side goes to its store.

@@ -24,7 +24,7 @@ end
 -- What a side gets for its tricks and, one by one, for bids of nil.
 local function score_side(seat)
 	local side, partner = teams.of(seat), teams.partner(seat)
-	local bids, tricks, gain = bid.get(seat) + bid.get(partner), won.get(seat) + won.get(partner), 0
+	local bids, tricks, gain = bid.team(seat), won.team(seat), 0
 	for _, member in { seat, partner } do
 		if bid.get(member) == 0 then
 			local points_of_nil = if won.get(member) == 0 then option["nil"] else -option["nil"]

@@ -79,6 +79,21 @@ fn every_word_of_scripts_is_explained() {
     assert!(missing.is_empty(), "not in rules/REFERENCE.md: {missing:#?}");
 }
 
+#[test]
+fn values_of_a_team_and_of_a_list_are_summed() {
+    let asked = |name: &str, calls: &[&str]| {
+        let mut rules = Rules::new(crate::boards::game(name)).unwrap();
+        let mut state = rules.start(1, &mut Vec::new()).unwrap();
+        let mut ask = |call: &&str| rules.evaluate_on(&mut state, call).map_err(|faults| faults.to_string());
+        calls.iter().map(|call| ask(call).unwrap_or_else(|error| error)).collect::<Vec<String>>()
+    };
+    let of_teams = asked("spades", &["won.set(1, 3)", "won.set(3, 4)", "won.set(2, 5)", "won.team(1)", "won.team(3)"]);
+    assert_eq!(of_teams[3..], ["7", "7"]);
+    assert_eq!(asked("spades", &["won.team(4)"]), ["0"]);
+    assert!(asked("spades", &["won.team(5)"])[0].contains("won.team"), "{:?}", asked("spades", &["won.team(5)"]));
+    assert_eq!(asked("kalah", &["south.sum()", "north.sum()"]), ["24", "-24"]);
+}
+
 /// For any bunch number given by a script, writes stay within the bunches' memory.
 #[test]
 fn bunches_are_written_within_their_room() {

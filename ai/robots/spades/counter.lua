@@ -63,7 +63,7 @@ function robot.choose(me, legal)
 	end
 	local seat = me.seat
 	local partner = seats.next(seats.next(seat))
-	local needs = bid.get(seat) + bid.get(partner) > won.get(seat) + won.get(partner)
+	local needs = bid.team(seat) > won.team(seat)
 	local is_nil = bid.get(seat) == 0 and won.get(seat) == 0
 	if trick.size() == 0 then
 		if is_nil or not needs then

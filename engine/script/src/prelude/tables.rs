@@ -113,6 +113,9 @@ impl Writer<'_> {
         let game = self.game;
         let (spec, layout) = (&game.pack().vars[n], game.layout().vars[n]);
         let is_left_out = !spec.only_if.holds(game.option_values());
+        let has_teams = !game.pack().seats.teams.is_empty() || game.pack().seats.together;
+        // Where the value of a seat would be that is counted from 0.
+        let by_seat = (spec.per == Per::Seat && spec.is_single() && has_teams).then(|| layout.offset as i64 - 4);
         if is_left_out {
             let family = match spec.per {
                 Per::Seat => Family { members: game.seat_count(), stride: 4 },
@@ -120,7 +123,7 @@ impl Writer<'_> {
             };
             let start = game.var_range(VarId::from_index(n), 0, 0).start;
             let holes = self.holes().with("var", &spec.name).with("i", family.index("i")).with("start", start);
-            let holes = holes.with_some("members", family.members());
+            let holes = holes.with_some("members", family.members()).with_some("by_seat", by_seat);
             self.write(File::LeftOut, holes);
             return;
         }
@@ -146,6 +149,8 @@ impl Writer<'_> {
             .with("var", &spec.name)
             .with("i", family.index("i"))
             .with_some("members", family.members())
+            .with_some("by_seat", by_seat)
+            .with("last", 4 * (layout.length - 1))
             .with("at", family.at(layout.offset, "i"))
             .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
             .with_flag("clamp", spec.clamp)
@@ -161,7 +166,6 @@ impl Writer<'_> {
         let holes = holes
             .with("count", layout.length)
             .with("bytes", 4 * layout.length)
-            .with("last", 4 * (layout.length - 1))
             .with("faces", game.outcomes(dice.chance))
             .with("cursor", chance.cursor)
             .with_flag("prescribed", chance.capacity > 0)
