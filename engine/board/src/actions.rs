@@ -79,7 +79,7 @@ impl BoardRules {
     }
 
     /// True if a record is a pseudo-legal action of the seat to act by the tables, even one of a later tier or one that
-    /// leaves its royal piece attacked, but none that leads back to a square of its turn.
+    /// leaves its royal piece attacked.
     pub fn is_row(&self, scratch: &mut Scratch, state: &State, record: &[u8]) -> bool {
         let Some(decision) = state.decision() else {
             return false;
@@ -87,8 +87,7 @@ impl BoardRules {
         let mut list = ActionList::new();
         list.width = self.action_width;
         let verbs = 1 << record[0] & self.verbs;
-        let only = self.going_on(&state.bytes, decision.seat.index()).filter(|_| verbs & self.order.onward != 0);
-        let tier = Tier { verbs, only };
+        let tier = Tier { verbs, only: None };
         self.list_unjudged(scratch, state, decision.seat.index(), tier, &mut list);
         (0..list.len()).any(|n| list.record(n).starts_with(record))
     }

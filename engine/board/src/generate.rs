@@ -91,16 +91,7 @@ impl BoardRules {
     /// Generates the legal actions of a seat in a tier.
     #[inline]
     pub fn search_tier<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
-        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
-            let onward = &mut self.onward(bytes, at, sink);
-            self.search_rows(
-                scratch,
-                bytes,
-                seat,
-                tier,
-                &mut LineCapturing::new(self, self.cells(bytes), seat, onward),
-            );
-        } else if self.line_captures.is_empty() {
+        if self.line_captures.is_empty() {
             self.search_rows(scratch, bytes, seat, tier, sink);
         } else {
             self.search_rows(scratch, bytes, seat, tier, &mut LineCapturing::new(self, self.cells(bytes), seat, sink));
@@ -163,14 +154,6 @@ impl BoardRules {
 
     /// Generates the pseudo-legal actions of a seat in a tier: its royal piece may be left attacked.
     pub fn search_unjudged<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
-        if let Some(at) = self.trail.filter(|_| tier.only.is_some()) {
-            self.search_pseudo(scratch, bytes, seat, tier, &mut self.onward(bytes, at, sink));
-        } else {
-            self.search_pseudo(scratch, bytes, seat, tier, sink);
-        }
-    }
-
-    fn search_pseudo<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let Tier { verbs, only } = tier;
         let cells = self.cells(bytes);
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);

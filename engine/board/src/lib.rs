@@ -350,8 +350,6 @@ pub struct BoardRules {
     pub(crate) events: Vec<Option<usize>>,
     /// The offset of the marks of pieces that have moved, one byte for each square.
     pub touched: Option<usize>,
-    /// The offset of the squares on which the piece that goes on has stood on this turn.
-    pub trail: Option<usize>,
     /// The cells whose moves depend on having moved.
     pub minds_touch: u64,
     /// The byte ranges of a state that make up a position, without the seat to act.

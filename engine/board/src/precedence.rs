@@ -18,8 +18,6 @@ pub struct ActionOrder {
     pub again: u64,
     /// Those of them whose piece stops when it is promoted.
     pub unchanged: u64,
-    /// Those of them whose piece never goes to a square on which it has stood on this turn.
-    pub onward: u64,
     /// Those of them of which only the longest chains are legal.
     pub longest: u64,
     /// The verbs by which a piece that acts again stops.
@@ -66,23 +64,6 @@ impl<S: Sink> Sink for Noted<'_, S> {
     fn take_one(&mut self, rule: u16, from: u16, to: u16) -> bool {
         self.is_any = true;
         self.sink.take_one(rule, from, to)
-    }
-}
-
-/// A sink without the actions of a piece that lead back to a square of its turn.
-pub(super) struct Onward<'a> {
-    rules: &'a BoardRules,
-    /// A byte for each square, 0 unless the piece has stood there.
-    trail: &'a [u8],
-    sink: &'a mut dyn Sink,
-}
-
-impl Sink for Onward<'_> {
-    fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
-        let has_stood = self.trail.get(usize::from(to)).is_some_and(|stood| *stood != 0);
-        let is_free =
-            |rule: u16| !has_stood || self.rules.order.onward >> self.rules.rules[usize::from(rule)].verb & 1 == 0;
-        rules.iter().filter(|&&rule| is_free(rule)).all(|&rule| self.sink.take_one(rule, from, to))
     }
 }
 
@@ -272,13 +253,7 @@ impl BoardRules {
     pub(super) fn go_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize, taken: Move) -> bool {
         let verb = self.rules[usize::from(taken.rule)].verb;
         let next_phase = self.order.next_phase(verb);
-        if let Some(at) = self.trail.filter(|_| self.order.onward >> verb & 1 != 0) {
-            state.bytes[at + usize::from(taken.from)] = 1;
-        }
         let square = self.next_in_chain(scratch, state, seat, taken, next_phase);
-        if square.is_none() {
-            self.forget_trail(state);
-        }
         if let Some(at) = self.order.goes_on {
             state.set_i32(at, square.map_or(0, |square| i32::from(square) + 1));
         }
@@ -287,18 +262,6 @@ impl BoardRules {
             state.bytes[due] = Phase::from_index(phase).number();
         }
         square.is_some()
-    }
-
-    /// Forgets the squares of a piece that has stopped.
-    fn forget_trail(&self, state: &mut State) {
-        if let Some(at) = self.trail {
-            state.bytes[at..at + self.squares()].fill(0);
-        }
-    }
-
-    /// A sink without the actions that lead back, by the offset of the squares on which the piece has stood.
-    pub(super) fn onward<'a>(&'a self, bytes: &'a [u8], at: usize, sink: &'a mut dyn Sink) -> Onward<'a> {
-        Onward { rules: self, trail: &bytes[at..at + self.squares()], sink }
     }
 
     /// The square of the moved piece, if it has to continue, in another phase or in the same.
@@ -348,7 +311,6 @@ impl BoardRules {
     /// Ends a chain of actions of one piece and gives the turn to the next seat.
     pub fn stop_going_on(&self, scratch: &mut Scratch, state: &mut State, seat: usize) {
         let square = self.going_on(&state.bytes, seat).unwrap_or(NOWHERE);
-        self.forget_trail(state);
         if self.has_late_changes() {
             self.clear_up(scratch, state, square);
         }

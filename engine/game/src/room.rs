@@ -4,7 +4,6 @@ use super::configure::Configuring;
 use parlour_board::start::{BoardStart, no_room};
 use parlour_board::{Net, SquareSet, net};
 use parlour_model::diagnostic::{Code, Diagnostic};
-use parlour_model::grammar::Again;
 use parlour_model::kind::Kind;
 use parlour_model::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
@@ -221,8 +220,6 @@ impl Configuring<'_> {
         let moves = &pack.moves;
         let needs_touched = moves.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.unmoved);
         let touched = needs_touched.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
-        let needs_trail = pack.verbs.iter().any(|verb| verb.order.again == Some(Again::Onward));
-        let trail = needs_trail.then(|| out.take(boards[moves.board].width * boards[moves.board].height));
         let ends = moves.ends.iter().filter(|end| end.is_there(&self.options));
         let history = ends.filter_map(|end| match end.when {
             When::Repetition { within, .. } => Some(within),
@@ -254,7 +251,7 @@ impl Configuring<'_> {
         out.align(8);
         faults.extend(self.too_large(out.0, &costs));
         let alive = self.alive(&vars, &zones);
-        Layout { stack, scores, vars, zones, boards, lit, touched, trail, history, chances, round, alive, size: out.0 }
+        Layout { stack, scores, vars, zones, boards, lit, touched, history, chances, round, alive, size: out.0 }
     }
 }
 

@@ -161,10 +161,6 @@ impl Game {
                 };
                 out.set_u16(at, kept);
             }
-            if let Some(at) = self.layout().trail.filter(|_| self.pack().moves.board == board.index()) {
-                let goes_on = viewer.is_some() && out.decision().map(|due| due.seat) == viewer;
-                (0..seen.len()).filter(|_| !goes_on).for_each(|square| out.bytes[at + square] = 0);
-            }
             if self.board_rules().is_some_and(|rules| rules.board == board.index()) {
                 self.blank_followed(out, viewer);
             }

@@ -142,8 +142,6 @@ pub enum Again {
     Always,
     /// As long as it can and isn't promoted.
     Unchanged,
-    /// As long as it can, but never to a square on which it has stood on this turn.
-    Onward,
 }
 
 impl VerbSpec {

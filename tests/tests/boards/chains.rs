@@ -1,4 +1,4 @@
-//! Chains of one piece: those that may be stopped, those that never lead back, and those of one action.
+//! Chains of one piece: those that may be stopped, and those of one action.
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
@@ -82,35 +82,6 @@ fn a_piece_that_goes_on_may_stop() {
     assert_eq!(last(&played), square, "a stop is no action of the board");
     act(&mut played, &["a2-a1", "b2^d2"]);
     assert_eq!(legal(&played), ["d2^b2", "stop"], "it may come back");
-}
-
-#[test]
-fn a_chain_that_goes_onward_never_leads_back() {
-    let mut played = begin("onward");
-    act(&mut played, &["a1-a2", "d3-d2", "c1-c2", "d2^b2"]);
-    assert_eq!(played.decision().unwrap().seat.index(), 0, "over c2 alone it would go back: its turn is over");
-    act(&mut played, &["a2-a1", "b2^d2"]);
-    assert_eq!(played.decision().unwrap().seat.index(), 0, "another turn remembers nothing of the first");
-    let mut played = begin("onward");
-    act(&mut played, &["a1-a2", "d3-d2", "c1-c2", "b3-c3", "a2-b2", "d2-e2", "b2^d2"]);
-    let hops = legal(&played);
-    assert!(hops.contains(&"d2^f2".to_owned()) && !hops.contains(&"d2^b2".to_owned()), "{hops:?}");
-    assert_eq!(refused(&mut played, "d2^b2"), "`d2^b2` is not allowed: it has stood there on this turn");
-}
-
-#[test]
-fn random_chains_end() {
-    for seed in 0..20 {
-        let (mut played, mut rng) = (begin("onward"), Generator::from_seed(seed));
-        let mut in_turn = 0;
-        for _ in 0..300 {
-            let Some(due) = played.decision() else { break };
-            let action = played.legal().get(played.game(), rng.below(played.legal().len() as u32) as usize);
-            played.act(&action).unwrap();
-            in_turn = if played.decision().is_some_and(|next| next.seat == due.seat) { in_turn + 1 } else { 0 };
-            assert!(in_turn < 21, "no more hops than squares");
-        }
-    }
 }
 
 #[test]

@@ -172,7 +172,6 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         special: Special::default(),
         events: Vec::new(),
         touched: layout.touched,
-        trail: layout.trail,
         minds_touch: 0,
         lasting: Vec::new(),
         conditions: Vec::new(),

@@ -23,7 +23,6 @@ impl Compiler<'_> {
         order.longest = verbs_with(pack, |order| order.longest.is_set(self.options));
         order.again = verbs_with(pack, |order| order.again.is_some());
         order.unchanged = verbs_with(pack, |order| order.again == Some(Again::Unchanged));
-        order.onward = verbs_with(pack, |order| order.again == Some(Again::Onward));
         order.chains = order.again;
         let is_there = |spec: &&MoveSpec| spec.only_if.holds(self.options);
         let rows = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).filter(is_there);

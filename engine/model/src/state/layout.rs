@@ -225,9 +225,6 @@ pub struct Layout {
     /// A byte for each square of the board with the pieces, 1 if a piece has moved there. Only for games whose moves
     /// depend on it.
     pub touched: Option<usize>,
-    /// A byte for each square of the board with the pieces, 1 if the piece that goes on has stood there on this turn. Only
-    /// for games with an action that goes on `onward`.
-    pub trail: Option<usize>,
     /// The history of positions, for games that end by repetition.
     pub history: Option<HistoryLayout>,
     /// Chances, in the order of the pack.

@@ -170,9 +170,9 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "again",
-                Word(&["always", "unchanged", "onward"]),
+                Word(&["always", "unchanged"]),
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
-         another; `onward`: never to a square on which it has stood on this turn. Needs a variable with `follows = \"goes_on\"`",
+         another. Needs a variable with `follows = \"goes_on\"`",
             ),
             (
                 "then",

@@ -117,8 +117,7 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
 
 /// Reads the precedence of an action.
 fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
-    const AGAIN: &[(&str, Again)] =
-        &[("always", Again::Always), ("unchanged", Again::Unchanged), ("onward", Again::Onward)];
+    const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
     // These are read with the moves.
     section.node("does");
     section.node("given");

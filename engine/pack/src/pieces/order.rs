@@ -5,7 +5,7 @@ use crate::load::quantities::quantity;
 use crate::spec::{OptionSpec, PhaseSpec, VarSpec};
 use crate::tree::Section;
 use parlour_model::diagnostic::Code;
-use parlour_model::grammar::{Again, Flag, VerbSpec};
+use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::pieces::{BareSpec, Effect, Follows, MovesSpec, ThenSpec};
 
 /// Effects of actions without a square.
@@ -74,10 +74,6 @@ pub(super) fn check_order(
             );
         } else if order.again.is_some() && !has_going {
             section.fault_help("again", Code::MissingVar, NO_GOING, GOING);
-        }
-        if order.again == Some(Again::Onward) && is_read && !goes(n) {
-            let message = format!("`{name}` isn't an action of a piece that goes by tables");
-            section.fault_help("again", Code::WrongAction, message, "`onward` is for an action of `moves`");
         }
         let has_chains = || spec.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.chains && rule.verb == n);
         if order.again.is_some() && has_chains() {

@@ -286,11 +286,9 @@ fn reason_of_order(
     let (seat, phase) = (decision.seat.index(), decision.phase.index());
     for tier in rules.tiers(&state.bytes, seat, phase) {
         let is_of = tier.verbs >> action.verb().number() & 1 != 0;
-        let (from, to) = game.action_squares(action);
+        let (from, _) = game.action_squares(action);
         if is_of && tier.only.is_none_or(|only| from == Some(Square(only))) {
-            let has_stood = rules.trail.zip(to).is_some_and(|(at, to)| state.bytes[at + to.index()] != 0);
-            let goes_on = tier.only.is_some() && rules.order.onward >> action.verb().number() & 1 != 0;
-            return (has_stood && goes_on).then(|| "it has stood there on this turn".to_owned());
+            return None;
         }
         let mut any = Any::default();
         rules.search_tier(scratch, &state.bytes, seat, tier, &mut any);
