@@ -24,6 +24,7 @@ pub mod knowledge;
 mod names;
 mod never;
 pub mod observation;
+pub mod observed;
 mod opening;
 mod room;
 pub(crate) mod round;

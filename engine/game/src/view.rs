@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crate::Game;
 use crate::kinds::Kinds;
 use crate::knowledge::Knowledge;
+use crate::observed::Observations;
 use crate::unseen::Unseen;
 use parlour_model::action::ActionList;
 use parlour_model::diagnostic::{Code, Diagnostic};
@@ -52,6 +53,8 @@ pub struct View {
     unseen: Option<Arc<Unseen>>,
     /// The viewer's legal actions, if it is to act and they are known.
     legal: Option<Arc<ActionList>>,
+    /// The viewer's observations in the match, where worlds may be sampled from them.
+    observed: Option<Arc<Observations>>,
 }
 
 impl PartialEq for View {
@@ -102,6 +105,17 @@ impl View {
     /// Adds the viewer's legal actions, which are observed as well.
     pub fn with_legal(self, legal: Option<Arc<ActionList>>) -> Self {
         Self { legal, ..self }
+    }
+
+    /// Adds the viewer's observations from the beginning of the match.
+    pub fn with_observed(self, observed: Option<Arc<Observations>>) -> Self {
+        Self { observed, ..self }
+    }
+
+    /// The viewer's observations from the beginning of the match; `None` where worlds are never sampled from them, and
+    /// for a view of a state that isn't the present one of a match.
+    pub fn observed(&self) -> Option<&Observations> {
+        self.observed.as_deref()
     }
 
     /// The viewer's legal actions, if it is to act and they are known.
@@ -295,7 +309,7 @@ impl Game {
         });
         let unseen = Unseen::of_state(self, state, viewer).map(Arc::new);
         self.blank_squares(&mut out, viewer);
-        View { state: out, viewer, knowledge: None, kinds, unseen, legal: None }
+        View { state: out, viewer, knowledge: None, kinds, unseen, legal: None, observed: None }
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

@@ -1,5 +1,6 @@
 //! The notes of a match on its cards, and each viewer's knowledge derived from them.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -8,8 +9,12 @@ use crate::rules::worlds::WorldCounts;
 use parlour_game::Game;
 use parlour_game::kinds::Kinds;
 use parlour_game::knowledge::Knowledge;
+use parlour_game::observed::{Observations, Observed};
+use parlour_game::step::Step;
 use parlour_game::unseen::{Moment, Unseen};
+use parlour_game::view::View;
 use parlour_game::words::Words;
+use parlour_model::action::ActionList;
 use parlour_model::chance::Generator;
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::ids::{Seat, Verb};
@@ -30,6 +35,8 @@ pub(super) struct Memory {
     kinds: RefCell<Vec<Folded>>,
     /// The same of squares that not everyone sees.
     unseen: RefCell<Vec<FoldedSquares>>,
+    /// For each seat and for spectators its observations so far.
+    observed: RefCell<Vec<Option<Arc<Observations>>>>,
 }
 
 /// The viewer's knowledge of squares that it doesn't see, with the number of actions that it covers.
@@ -49,6 +56,8 @@ pub(super) struct Past {
     boards: Vec<(Option<Verb>, Arc<[u8]>)>,
     /// The boards that hide squares, at the beginning and after each action.
     moments: Vec<Arc<Moment>>,
+    /// The hash of the legal actions after each action, if they are listed; kept where observations are.
+    legal: Vec<Option<u64>>,
 }
 
 impl Memory {
@@ -59,11 +68,11 @@ impl Memory {
         let opening = if composed.is_some() { Arc::default() } else { opening.into() };
         let boards = game.hidden_cells(state).map(|cells| (None, cells.into())).into_iter().collect();
         let moments = Moment::of(game, state).map(Arc::new).into_iter().collect();
-        Self::of_past(Past { composed, opening, steps: Vec::new(), boards, moments })
+        Self::of_past(Past { composed, opening, steps: Vec::new(), boards, moments, legal: Vec::new() })
     }
 
     pub(super) fn of_past(past: Past) -> Self {
-        Self { past, known: RefCell::default(), kinds: RefCell::default(), unseen: RefCell::default() }
+        Self { past, ..Self::default() }
     }
 
     pub(super) fn past(&self) -> &Past {
@@ -71,10 +80,13 @@ impl Memory {
     }
 
     /// Adds the notes of an action, which has led to a state.
-    pub(super) fn push(&mut self, game: &Game, verb: Verb, after: &State, notes: Vec<Note>) {
+    pub(super) fn push(&mut self, game: &Game, verb: Verb, (after, legal): (&State, &ActionList), notes: Vec<Note>) {
         self.past.steps.push(notes.into());
         self.past.boards.extend(game.hidden_cells(after).map(|cells| (Some(verb), cells.into())));
         self.past.moments.extend(Moment::of(game, after).map(Arc::new));
+        if game.keeps_observations() {
+            self.past.legal.push(legal.is_complete().then(|| legal.hash()));
+        }
     }
 
     /// Keeps the notes of the first actions.
@@ -82,6 +94,10 @@ impl Memory {
         self.past.steps.truncate(steps);
         self.past.boards.truncate(steps + 1);
         self.past.moments.truncate(steps + 1);
+        self.past.legal.truncate(steps);
+        for observed in self.observed.get_mut().iter_mut().flatten().filter(|observed| observed.steps().len() > steps) {
+            Arc::make_mut(observed).truncate(steps);
+        }
         for unseen in self.unseen.get_mut() {
             unseen.take_if(|(at, _)| *at > steps);
         }
@@ -118,11 +134,7 @@ impl Memory {
         let mut kinds = self.kinds.borrow_mut();
         kinds.resize(game.seat_count() + 1, None);
         let kinds = &mut kinds[viewer.map_or(game.seat_count(), Seat::index)];
-        let (at, now) = kinds.get_or_insert_with(|| {
-            let mut start = Kinds::of_cells(game, first, viewer);
-            start.observe(game, None, [first, first], &self.past.opening);
-            (0, Arc::new(start))
-        });
+        let (at, now) = kinds.get_or_insert_with(|| (0, Arc::new(self.kinds_at_start(game, first, viewer))));
         for (n, notes) in self.past.steps.iter().enumerate().skip(*at) {
             let [(_, before), (verb, after)] = [&self.past.boards[n], &self.past.boards[n + 1]];
             Arc::make_mut(now).observe(game, *verb, [before, after], notes);
@@ -145,6 +157,50 @@ impl Memory {
         }
         *at = self.past.moments.len() - 1;
         Some(now.clone())
+    }
+
+    /// The observations of a viewer up to now; `None` where they aren't kept. `states` has the state before each action,
+    /// and the present one.
+    pub(super) fn observed<'a>(
+        &self,
+        game: &Game,
+        viewer: Option<Seat>,
+        steps: &[Step],
+        state: impl Fn(usize) -> Option<Cow<'a, State>>,
+    ) -> Option<Arc<Observations>> {
+        if !game.keeps_observations() {
+            return None;
+        }
+        let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
+        let mut all = self.observed.borrow_mut();
+        all.resize(game.seat_count() + 1, None);
+        let observed = &mut all[viewer.map_or(game.seat_count(), Seat::index)];
+        if observed.is_none() {
+            *observed = Some(Arc::new(Observations::new(self.opening(game, &*state(0)?, viewer))));
+        }
+        let observed = observed.as_mut()?;
+        for n in observed.steps().len()..steps.len() {
+            let after = state(n + 1)?;
+            let acts = viewer.is_some() && after.decision().map(|due| due.seat) == viewer;
+            let legal = self.past.legal.get(n).copied().flatten().filter(|_| acts);
+            let seen = Observed { legal, ..game.observe(&steps[n], &after, viewer) };
+            Arc::make_mut(observed).push(seen);
+        }
+        Some(observed.clone())
+    }
+
+    /// The view before the first action, with what a viewer knows then.
+    fn opening(&self, game: &Game, first: &State, viewer: Option<Seat>) -> View {
+        let kinds = self.past.boards.first().map(|(_, cells)| Arc::new(self.kinds_at_start(game, cells, viewer)));
+        let unseen = self.past.moments.first().map(|first| Unseen::begin(game, first, viewer, game.scenario().is_none()));
+        let known = game.notes_cards().then(|| Arc::new(self.at_start(game, viewer)));
+        game.view(first, viewer).with_kinds(game, kinds).with_unseen(unseen.map(Arc::new)).with_knowledge(known)
+    }
+
+    fn kinds_at_start(&self, game: &Game, cells: &[u8], viewer: Option<Seat>) -> Kinds {
+        let mut start = Kinds::of_cells(game, cells, viewer);
+        start.observe(game, None, [cells, cells], &self.past.opening);
+        start
     }
 
     fn at_start(&self, game: &Game, viewer: Option<Seat>) -> Knowledge {

@@ -280,7 +280,9 @@ impl Match {
             self.decision().filter(|due| game.has_secrets() && is_asked(*due)).map(|_| Arc::new(self.legal.clone()));
         let view = game.view(&self.state, viewer).with_kinds(game, self.memory.kinds(game, viewer));
         let view = view.with_unseen(self.memory.unseen(game, viewer));
-        view.with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal)
+        let state = |n: usize| self.state_before(n).ok();
+        let observed = self.memory.observed(game, viewer, &self.steps, state);
+        view.with_knowledge(self.memory.knowledge(game, viewer)).with_legal(legal).with_observed(observed)
     }
 
     /// The legal actions now; empty when the match is over.
@@ -440,7 +442,7 @@ impl Match {
         }
         self.legal = legal;
         self.history.push(std::mem::replace(&mut self.state, after));
-        self.memory.push(self.host.game(), action.verb(), &self.state, notes);
+        self.memory.push(self.host.game(), action.verb(), (&self.state, &self.legal), notes);
         self.steps.push(Step { decision, action: action.clone(), events, sealed: false, written, blanks });
         self.seal();
         Ok(())

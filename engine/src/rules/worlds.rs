@@ -15,11 +15,15 @@
 //!
 //! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
 //!
+//! Where scripts move pieces that the viewer doesn't see, or most states drawn so are rejected, worlds are sampled by
+//! replaying the viewer's observations instead ([`particles`]).
+//!
 //! A seat to act must have an action. If it isn't the viewer, whose own actions are the same in every world, worlds in
 //! which it has none are rejected, up to [`MAX_DRAWS`] for each sample.
 
 mod contents;
 mod deal;
+mod particles;
 mod ships;
 mod squares;
 mod tokens;
@@ -90,14 +94,17 @@ pub struct Worlds {
     legal: Option<Arc<ActionList>>,
     /// The viewer's knowledge, if the deals of cards respect it only in part.
     knowledge: Option<Knowledge>,
+    /// States sampled by replaying the viewer's observations, from which worlds are taken if there are some.
+    particles: Arc<Vec<State>>,
     counts: Arc<Counts>,
 }
 
-/// The number of worlds drawn, and of those rejected.
+/// The number of worlds drawn, of those rejected, and of those sampled by replay.
 #[derive(Debug, Default)]
 struct Counts {
     drawn: AtomicU64,
     rejected: AtomicU64,
+    replayed: AtomicU64,
 }
 
 /// The reason to reject a state although its cards are consistent.
@@ -199,12 +206,17 @@ impl Rules {
             viewer: view.viewer(),
             legal: view.legal().cloned(),
             knowledge,
+            particles: Arc::default(),
             counts: Arc::default(),
         };
-        match worlds.cards.draw(&mut Generator::from_seed(0)) {
-            Ok(_) => Ok(worlds),
-            Err(place) => Err(self.impossible(&worlds, &worlds.places[place])),
+        if let Err(place) = worlds.cards.draw(&mut Generator::from_seed(0)) {
+            return Err(self.impossible(&worlds, &worlds.places[place]));
         }
+        let particles = match view.observed().filter(|_| worlds.is_imagined()) {
+            Some(observed) => Arc::new(self.particles(&worlds, observed)?),
+            None => Arc::default(),
+        };
+        Ok(Worlds { particles, ..worlds })
     }
 
     /// The values that the hook `possible` leaves to hidden variables, by their offsets.
@@ -366,6 +378,13 @@ impl Rules {
     /// Rules that fail, a decision of another seat that has no action in any of many worlds, and a hook `fits` that
     /// rejects all of many.
     pub fn draw(&mut self, worlds: &Worlds, generator: &mut Generator) -> Result<State, Diagnostic> {
+        if !worlds.particles.is_empty() {
+            worlds.counts.drawn.fetch_add(1, Ordering::Relaxed);
+            worlds.counts.replayed.fetch_add(1, Ordering::Relaxed);
+            let mut state = worlds.particles[generator.below(worlds.particles.len() as u32) as usize].clone();
+            state.set_generator(&Generator::from_seed(generator.seed()));
+            return Ok(state);
+        }
         let mut why = Misfit::CannotAct;
         for n in 0..MAX_DRAWS {
             let mut state = worlds.deal(generator);
@@ -506,7 +525,7 @@ fn unseen(game: &Game, view: &State) -> Vec<u32> {
     pool
 }
 
-/// Numbers of worlds: those drawn, and of them those rejected.
+/// Numbers of worlds: those drawn, and of them those rejected and those sampled by replay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WorldCounts {
     /// Worlds drawn, those that were rejected included.
@@ -514,12 +533,15 @@ pub struct WorldCounts {
     /// Worlds rejected: another seat can't act, the viewer sees something else or has other legal actions, or the hook
     /// `fits` rejects.
     pub rejected: u64,
+    /// Worlds drawn from those sampled by replaying the viewer's observations.
+    pub replayed: u64,
 }
 
 impl AddAssign for WorldCounts {
     fn add_assign(&mut self, other: Self) {
         self.drawn += other.drawn;
         self.rejected += other.rejected;
+        self.replayed += other.replayed;
     }
 }
 
@@ -534,8 +556,9 @@ impl Worlds {
 
     /// The numbers of worlds drawn and rejected so far.
     pub fn counts(&self) -> WorldCounts {
-        let Counts { drawn, rejected } = &*self.counts;
-        WorldCounts { drawn: drawn.load(Ordering::Relaxed), rejected: rejected.load(Ordering::Relaxed) }
+        let [drawn, rejected, replayed] =
+            [&self.counts.drawn, &self.counts.rejected, &self.counts.replayed].map(|n| n.load(Ordering::Relaxed));
+        WorldCounts { drawn, rejected, replayed }
     }
 
     /// True if the worlds are drawn from the viewer's observations, and not only from a view.
@@ -549,7 +572,7 @@ impl Worlds {
             Cards::Known(tokens) => tokens.is_even(),
             Cards::Any(deal) => deal.is_even(),
         };
-        cards && self.squares.is_none() && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
+        cards && self.particles.is_empty() && self.squares.is_none() && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
     }
 
     /// The contents of a world that the view hides: names of variables and zones with their values. Piles that no seat

@@ -39,6 +39,9 @@ pub(crate) const USUAL_TIME: Duration = Duration::from_secs(120);
 const MATCHES: u64 = 5;
 /// One in this many decisions compares `legal` with `allow`.
 const MOMENTS: usize = 5;
+/// Worlds that are sampled by replaying matches are consistent with what was observed, and cost time at every action: no
+/// more are checked after this many.
+const MOST_REPLAYED: u64 = 40;
 /// Ply limit of matches with robots.
 const ROBOT_PLIES: usize = 12;
 /// Ply limit with another board size.
@@ -480,11 +483,11 @@ fn play_once(host: Rules, seed: u64, checking: &Checking<'_>, plies: &mut Plies)
     let played = Match::with_host(host, seed, vec![RANDOM.to_owned(); game.seat_count()])?;
     let mut seated = SeatedMatch::new(played, &checking.context.robots, Thinking::REPRODUCIBLE)?;
     let share = plies.share();
-    let imagining = (Generator::from_seed(seed), WorldCounts::default());
+    let imagining = (Generator::from_seed(seed), plies.worlds);
     let mut director = AtRandom { checking, left: share, imagining };
     let is_over = seated.play(&mut director)?;
     let (_, worlds) = director.imagining;
-    plies.worlds += worlds;
+    plies.worlds = worlds;
     let taken = seated.played.steps().len();
     plies.took(taken, is_over);
     let viewers = game.seats().map(Some).chain([None]);
@@ -537,6 +540,9 @@ impl AtRandom<'_> {
             return Ok(None);
         }
         let (generator, counts) = &mut self.imagining;
+        if counts.replayed >= MOST_REPLAYED {
+            return Ok(None);
+        }
         let seats = game.seat_count() as u32;
         let viewer = game.seats().nth(generator.below(seats + 1) as usize);
         played.contradicting_world(viewer, generator, counts)

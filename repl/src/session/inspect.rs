@@ -114,6 +114,9 @@ impl Sitting {
         let even = if is_even { "; every deal is equally likely" } else { "" };
         let kept = counts.drawn - counts.rejected;
         let told = match counts.rejected {
+            _ if counts.replayed > 0 => {
+                "Searches imagine worlds by replaying what was observed, and all agree with it.".to_owned()
+            }
             0 => format!("Searches imagine worlds that agree with this, and of {kept} none was refused{even}."),
             n => format!("Searches imagine worlds that agree with this; for {kept} of them {n} were refused{even}."),
         };

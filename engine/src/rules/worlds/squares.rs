@@ -32,6 +32,8 @@ pub(super) struct HiddenSquares {
     boards: Vec<HiddenBoard>,
     /// The offsets of variables that tell whether pieces of other seats have moved.
     unmoved: Vec<usize>,
+    /// True if scripts move pieces of seats on them.
+    are_moved_by_scripts: bool,
 }
 
 /// The unseen squares of a board.
@@ -77,7 +79,16 @@ impl HiddenSquares {
             others.map(|member| layout.offset + 4 * member * layout.length)
         });
         let unmoved = unmoved.collect();
-        (!boards.is_empty()).then_some(Self { boards, unmoved })
+        let are_moved_by_scripts = !by_tables
+            && game.board_rules().is_none()
+            && boards.iter().all(|board| board.ships.is_empty())
+            && boards.iter().flat_map(|board| &board.groups).any(|group| group.is_of_seat && group.count > 0);
+        (!boards.is_empty()).then_some(Self { boards, unmoved, are_moved_by_scripts })
+    }
+
+    /// True if scripts move pieces of seats on them, so that the tables don't tell where these can be.
+    pub(super) fn are_moved_by_scripts(&self) -> bool {
+        self.are_moved_by_scripts
     }
 
     /// Empties the unseen squares.
