@@ -33,6 +33,7 @@ mod knowledge;
 mod many_cards;
 mod many_matches;
 mod objectives;
+mod observed;
 mod options;
 mod packs;
 mod pages;

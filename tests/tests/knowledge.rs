@@ -774,7 +774,7 @@ fn fits_rejects_worlds_as_a_whole() {
         let world = played.host().draw(&worlds, &mut Generator::from_seed(seed)).unwrap();
         assert!(is_more(cards_of(&game, &world)));
     }
-    let WorldCounts { drawn, rejected } = worlds.counts();
+    let WorldCounts { drawn, rejected, .. } = worlds.counts();
     assert!(drawn == 100 + rejected && rejected > 0);
     let game = game_with([3, 2, 2, 1], 2, "true", &fits("< 0 *"));
     let mut played = Match::new(game, 1, vec!["random".to_owned(); 3]).unwrap();

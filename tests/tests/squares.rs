@@ -219,7 +219,7 @@ fn check_worlds(mut played: Match, most: usize) {
                     assert!(legal.iter(&game).eq(played.legal().iter(&game)), "{name}, {viewer:?} after {at}");
                 }
             }
-            let WorldCounts { drawn, rejected } = worlds.counts();
+            let WorldCounts { drawn, rejected, .. } = worlds.counts();
             assert!(rejected < 40 * (drawn - rejected), "{name}: {rejected} of {drawn} worlds are rejected after {at}");
         }
         let action = played.legal().get(&game, rng.below(played.legal().len() as u32) as usize);

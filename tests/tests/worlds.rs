@@ -150,7 +150,8 @@ fn a_step_into_a_moment_without_an_action_is_a_fault_and_changes_nothing() {
     library.add_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
     let game = library.load("three-notes").unwrap().configure(&parlour_engine::Config::default()).unwrap();
     let mut played = begin(Rules::new(game.clone()).unwrap(), 1);
-    let view = played.view(Some(Seat(0)));
+    // A view without the observations of the match.
+    let view = game.view(played.state(), Some(Seat(0)));
     let (mut list, mut faults) = (ActionList::new(), 0);
     let action = played.legal().get(&game, 0);
     for seed in 0..40 {

@@ -179,11 +179,11 @@ impl Memory {
             *observed = Some(Arc::new(Observations::new(self.opening(game, &*state(0)?, viewer))));
         }
         let observed = observed.as_mut()?;
-        for n in observed.steps().len()..steps.len() {
+        for (n, step) in steps.iter().enumerate().skip(observed.steps().len()) {
             let after = state(n + 1)?;
             let acts = viewer.is_some() && after.decision().map(|due| due.seat) == viewer;
             let legal = self.past.legal.get(n).copied().flatten().filter(|_| acts);
-            let seen = Observed { legal, ..game.observe(&steps[n], &after, viewer) };
+            let seen = Observed { legal, ..game.observe(step, &after, viewer) };
             Arc::make_mut(observed).push(seen);
         }
         Some(observed.clone())
@@ -192,7 +192,8 @@ impl Memory {
     /// The view before the first action, with what a viewer knows then.
     fn opening(&self, game: &Game, first: &State, viewer: Option<Seat>) -> View {
         let kinds = self.past.boards.first().map(|(_, cells)| Arc::new(self.kinds_at_start(game, cells, viewer)));
-        let unseen = self.past.moments.first().map(|first| Unseen::begin(game, first, viewer, game.scenario().is_none()));
+        let unseen =
+            self.past.moments.first().map(|first| Unseen::begin(game, first, viewer, game.scenario().is_none()));
         let known = game.notes_cards().then(|| Arc::new(self.at_start(game, viewer)));
         game.view(first, viewer).with_kinds(game, kinds).with_unseen(unseen.map(Arc::new)).with_knowledge(known)
     }

@@ -572,7 +572,10 @@ impl Worlds {
             Cards::Known(tokens) => tokens.is_even(),
             Cards::Any(deal) => deal.is_even(),
         };
-        cards && self.particles.is_empty() && self.squares.is_none() && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
+        cards
+            && self.particles.is_empty()
+            && self.squares.is_none()
+            && self.pieces.as_ref().is_none_or(|(_, deal)| deal.is_even())
     }
 
     /// The contents of a world that the view hides: names of variables and zones with their values. Piles that no seat

@@ -7,6 +7,7 @@
 //! with everything that was observed, whatever the rules do; states drawn at random agree with the present view
 //! alone. The samples follow from the observations, so that every process finds the same.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::Worlds;
@@ -14,6 +15,7 @@ use super::squares::HiddenSquares;
 use crate::rules::Rules;
 use parlour_game::observed::{Observations, Observed};
 use parlour_game::step::Step;
+use parlour_game::view::{UNKNOWN, View};
 use parlour_model::action::{Action, ActionList};
 use parlour_model::chance::Generator;
 use parlour_model::diagnostic::Diagnostic;
@@ -30,18 +32,24 @@ const MOST_ACTIONS: usize = 48;
 /// If fewer states are left, others are replayed from earlier moments: this many actions before.
 const FEW: usize = PARTICLES / 3;
 const BACK: [usize; 3] = [2, 4, 8];
+/// Limit of actions and setups that are tried where few samples are left.
+const MOST_RESTARTED: usize = 4 * PARTICLES * TRIES;
+/// Limit of tries of rejuvenation while it finds none.
+const MOST_CHANGED: usize = 4 * PARTICLES * TRIES;
+/// Limit of pairs of hidden parts that change places in a rejuvenated sample.
+const MOST_SWAPS: u32 = 4;
 /// Worlds are sampled by replay if of this many draws at random all are rejected before this many are accepted.
 const REJECTED: usize = 12;
 const ACCEPTED: usize = 3;
 
 impl Rules {
-    /// The states that are consistent with a viewer's observations, if scripts move pieces that it doesn't see, or few
+    /// The states that are consistent with a viewer's observations, if scripts alone know what it doesn't see, or few
     /// states drawn at random are consistent even with its view. Empty if that isn't so, or none is found.
     ///
     /// # Errors
     /// Worlds of the opening that can't be prepared.
     pub(super) fn particles(&mut self, worlds: &Worlds, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
-        if !worlds.squares.as_ref().is_some_and(HiddenSquares::are_moved_by_scripts) && !self.are_rare(worlds) {
+        if !self.are_unmodelled(worlds) && !self.are_rare(worlds) {
             return Ok(Vec::new());
         }
         let found = self.replayed(observed, observed.steps().len())?;
@@ -53,6 +61,17 @@ impl Rules {
         }
         self.reset_sets();
         Ok(out)
+    }
+
+    /// True if scripts change squares or numbers that the viewer doesn't see, and no hook says what these can be.
+    fn are_unmodelled(&self, worlds: &Worlds) -> bool {
+        let pack = worlds.game.pack();
+        let is_number =
+            |(var, _): (usize, usize)| pack.vars[var].dice.is_none() && !self.asks_possible(pack.zones.len() + var);
+        !self.has_fits()
+            && (worlds.unknown_vars().any(is_number)
+                || self.place_of_imagine().is_none()
+                    && worlds.squares.as_ref().is_some_and(HiddenSquares::are_moved_by_scripts))
     }
 
     /// True if most states drawn at random are rejected.
@@ -86,17 +105,12 @@ impl Rules {
 
     /// Samples of the opening: other setups that look the same to the viewer, or states drawn at random.
     fn openings(&mut self, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
-        let (view, game) = (observed.opening(), self.game().clone());
+        let view = observed.opening();
         let mut set_up = Vec::new();
-        if game.scenario().is_none() {
-            for seed in 0..PARTICLES as u64 {
-                let state = self.start(seed, &mut Vec::new())?;
-                self.take_notes();
-                if game.view(&state, view.viewer()).state() == view.state() {
-                    set_up.push(state);
-                } else if set_up.is_empty() && seed >= FEW as u64 {
-                    break;
-                }
+        for seed in 0..PARTICLES as u64 {
+            set_up.extend(self.set_up(view, seed));
+            if set_up.is_empty() && seed >= FEW as u64 {
+                break;
             }
         }
         if !set_up.is_empty() {
@@ -126,7 +140,9 @@ impl Rules {
             if out.len() >= FEW {
                 break;
             }
-            let Some((from, states)) = observed.sampled(at - back).filter(|(from, _)| *from == at - back) else { break };
+            let Some((from, states)) = observed.sampled(at - back).filter(|(from, _)| *from == at - back) else {
+                break;
+            };
             for state in states.iter().cycle().take(PARTICLES * TRIES / back) {
                 let mut state = Some(state.clone());
                 for n in from..=at {
@@ -139,7 +155,81 @@ impl Rules {
                 }
             }
         }
+        if out.len() < FEW {
+            self.restart(observed, at, &mut generator, &mut out);
+        }
+        if out.len() < FEW {
+            self.rejuvenate(states, (before, seen), viewer, &mut generator, &mut out);
+        }
         out
+    }
+
+    /// Adds samples that begin with other setups.
+    fn restart(&mut self, observed: &Observations, at: usize, generator: &mut Generator, out: &mut Vec<State>) {
+        let viewer = observed.opening().viewer();
+        let mut left = MOST_RESTARTED;
+        while left > 0 && out.len() < PARTICLES {
+            left -= 1;
+            let mut state = self.set_up(observed.opening(), generator.seed());
+            if state.is_none() && left + 2 * FEW < MOST_RESTARTED && out.is_empty() {
+                return;
+            }
+            for n in 0..=at {
+                let step = (Self::view_before(observed, n), &*observed.steps()[n]);
+                left = left.saturating_sub(usize::from(state.is_some()));
+                state = state.and_then(|state| self.advance(&state, step, viewer, generator));
+            }
+            out.extend(state);
+        }
+    }
+
+    /// A setup with a seed, if it looks the same to the viewer of the opening.
+    fn set_up(&mut self, opening: &View, seed: u64) -> Option<State> {
+        if self.game().scenario().is_some() {
+            return None;
+        }
+        let state = self.start(seed, &mut Vec::new()).ok()?;
+        self.take_notes();
+        let view = self.game().view(&state, opening.viewer());
+        (view.state() == opening.state()).then_some(state)
+    }
+
+    /// Adds samples in which some of what the viewer doesn't see has changed places before the action (the
+    /// reinvigoration of particles in POMCP): they agree with the latest observations, if not with all.
+    fn rejuvenate(
+        &mut self,
+        states: &[State],
+        (before, seen): (&State, &Observed),
+        viewer: Option<Seat>,
+        generator: &mut Generator,
+        out: &mut Vec<State>,
+    ) {
+        let game = self.game().clone();
+        let hidden = hidden_parts(self, before);
+        let all = hidden.iter().map(Vec::len).sum::<usize>() as u32;
+        for (n, state) in states.iter().cycle().enumerate().take(if all > 1 { MOST_CHANGED } else { 0 }) {
+            let mut state = state.clone();
+            for _ in 0..=generator.below(MOST_SWAPS) {
+                let mut at = generator.below(all) as usize;
+                let group = hidden.iter().find(|group| {
+                    let is_here = at < group.len();
+                    at -= if is_here { 0 } else { group.len() };
+                    is_here
+                });
+                let Some(group) = group else { break };
+                let [one, other] = [at, generator.below(group.len() as u32) as usize].map(|n| group[n].clone());
+                let (len, at) = (one.len(), other.start);
+                let moved = state.bytes[one.clone()].to_vec();
+                state.bytes.copy_within(other, one.start);
+                state.bytes[at..at + len].copy_from_slice(&moved);
+            }
+            if game.view(&state, viewer).state() == before {
+                out.extend(self.advance(&state, (before, seen), viewer, generator));
+            }
+            if out.len() == PARTICLES || n >= PARTICLES * TRIES && !out.is_empty() {
+                break;
+            }
+        }
     }
 
     /// The view before an action.
@@ -166,7 +256,9 @@ impl Rules {
             self.legal(state, &mut legal).ok()?;
         }
         let actions: Vec<Action> = match &seen.action {
-            Some(action) if viewer == Some(seen.seat) || legal.position(&game, action).is_some() => vec![action.clone()],
+            Some(action) if viewer == Some(seen.seat) || legal.position(&game, action).is_some() => {
+                vec![action.clone()]
+            }
             Some(_) => return None,
             None => {
                 let changed = changed_squares(self, before, &seen.view);
@@ -206,6 +298,24 @@ impl Rules {
         }
         None
     }
+}
+
+/// The parts of the block that a view doesn't show: the squares of each board, and the values of each variable.
+fn hidden_parts(rules: &Rules, view: &State) -> Vec<Vec<Range<usize>>> {
+    let (game, layout) = (rules.game(), rules.game().layout());
+    let boards = (0..layout.boards.len()).map(|board| {
+        let squares = (0..layout.boards[board].squares()).map(|square| layout.boards[board].offset + square);
+        let id = BoardId::from_index(board);
+        let is_hidden =
+            |at: &usize| view.bytes[*at].checked_sub(1).is_some_and(|cell| game.is_unseen_symbol(id, cell.into()));
+        let hidden = squares.filter(is_hidden);
+        hidden.map(|at| at..at + 1).collect()
+    });
+    let vars = layout.vars.iter().map(|var| {
+        let slots = (0..var.count * var.length).map(|slot| var.offset + 4 * slot);
+        slots.filter(|at| view.i32(*at) == UNKNOWN).map(|at| at..at + 4).collect()
+    });
+    boards.chain(vars).collect()
 }
 
 /// For each board, true for the squares that show something else in one view than in another.
