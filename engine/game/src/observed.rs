@@ -111,13 +111,18 @@ impl Game {
         for event in step.events.iter().filter(|event| !event.is_unseen(viewer)) {
             let _ = write!(told, " {}", self.event_json(event, viewer, false));
         }
-        // The number of pieces of each seat is public.
+        // The number of pieces of each seat is public, and where their kinds are hidden that of each kind.
         for (board, _) in self.sighted_boards() {
             let spec = &self.pack().boards[board.index()];
             let pieces = self.cells_of(after, board).iter().filter_map(|cell| spec.seat_of(*cell));
             let mut counts = vec![0; self.seat_count()];
             pieces.for_each(|seat| counts.iter_mut().skip(seat).take(1).for_each(|n| *n += 1));
             let _ = write!(told, " {counts:?}");
+        }
+        if let Some(cells) = self.hidden_cells(after) {
+            let mut cells = cells.to_vec();
+            cells.sort_unstable();
+            let _ = write!(told, " {cells:?}");
         }
         Observed {
             view: self.view(after, viewer).state().clone(),
