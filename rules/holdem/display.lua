@@ -49,6 +49,31 @@ local function deciding(lists)
 	return cards
 end
 
+-- The next seat after one that plays this hand, or has folded in it.
+local function next_in(seat)
+	repeat
+		seat = seats.next(seat)
+	until stack.get(seat) > 0 or paid.get(seat) > 0
+	return seat
+end
+
+-- The place of each seat before the flop, and whether it has folded or has lost all its chips.
+local function places()
+	local told, playing = {}, 0
+	for seat = 1, seats.count do
+		local is_in = stack.get(seat) > 0 or paid.get(seat) > 0
+		playing += if is_in then 1 else 0
+		told[seat] = if not is_in then "out" elseif folded.get(seat) == 1 then "folded" else nil
+	end
+	if board.size() == 0 and playing > 1 and not match.over() then
+		local small = if playing == 2 then button.get() else next_in(button.get())
+		for seat, name in { [small] = "small blind", [next_in(small)] = "big blind" } do
+			told[seat] = if told[seat] then `{told[seat]} · {name}` else name
+		end
+	end
+	return told
+end
+
 return function()
 	local acts = match.seat()
 	local line = `hand {played.get() + 1}, {STREETS[board.size()]}`
@@ -57,7 +82,7 @@ return function()
 	elseif bet_to.get() > bet.get(acts) then
 		line ..= `, to call {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
 	end
-	local notes, lists, shown = {}, {}, 0
+	local notes, lists, shown = places(), {}, 0
 	for seat = 1, seats.count do
 		table.insert(lists, seen(seat))
 		shown += if #lists[seat] == 7 then 1 else 0

@@ -16,7 +16,7 @@ return function(_viewer, phase)
 	end
 	local notes = {}
 	for seat = 1, seats.count do
-		notes[seat] = `upper boxes {upper(seat)} of 63`
+		notes[seat] = `ones to sixes {upper(seat)} of 63`
 	end
 	return nil, due, notes
 end

@@ -740,21 +740,30 @@ impl Laid<'_> {
         svg.close();
     }
 
+    /// True for each neighbour of a goal that is a goal of the same seat: to the left, to the right, before and after it.
+    fn goals_beside(&self, place: usize) -> [bool; 4] {
+        let (width, squares) = (self.board.width, &self.board.squares);
+        let goal = |place: usize| squares.get(place)?.as_ref().filter(|square| square.is_goal);
+        let column = place % width;
+        let around = [
+            (column > 0).then(|| place - 1),
+            (column + 1 < width).then_some(place + 1),
+            place.checked_sub(width),
+            Some(place + width),
+        ];
+        let own = goal(place).map(|square| square.goal_of);
+        around.map(|other| own.is_some() && other.and_then(goal).map(|square| square.goal_of) == own)
+    }
+
     /// The side of the board along which a goal lies, if it is one of a row of them: 0 for the top, and clockwise.
     fn goal_side(&self, place: usize) -> Option<usize> {
-        let (width, height) = (self.board.width, self.board.height);
-        let goal = |place: usize| self.board.squares.get(place)?.as_ref().filter(|square| square.is_goal);
-        let own = goal(place)?;
-        let is_along = |step: usize| {
-            let around = [place.checked_sub(step), Some(place + step)];
-            around.into_iter().flatten().any(|other| goal(other).is_some_and(|other| other.goal_of == own.goal_of))
-        };
+        let [left, right, before, after] = self.goals_beside(place);
         let (column, row) = self.shown(place);
         let sides = [
-            (0, row == 0 && is_along(1)),
-            (1, column + 1 == width && is_along(width)),
-            (2, row + 1 == height && is_along(1)),
-            (3, column == 0 && is_along(width)),
+            (0, row == 0 && (left || right)),
+            (1, column + 1 == self.board.width && (before || after)),
+            (2, row + 1 == self.board.height && (left || right)),
+            (3, column == 0 && (before || after)),
         ];
         let is_framed = self.board.shape == BoardShape::Squares && self.board.panels.is_empty() && !is_row(self.board);
         sides.into_iter().find(|(_, is_there)| *is_there && is_framed).map(|(side, _)| side)
@@ -795,20 +804,13 @@ impl Laid<'_> {
             return;
         }
         let class = square.goal_of.map_or("brass", |seat| seat_class(scene, seat));
-        let (width, (x, y)) = (self.board.width, self.middle(place));
-        let goes_on = |other: Option<usize>| {
-            let other = other.and_then(|other| self.board.squares.get(other)?.as_ref());
-            other.is_some_and(|other| other.is_goal && other.goal_of == square.goal_of)
-        };
-        let (column, row) = (place % width, place / width);
-        let aside = [(column > 0).then(|| place - 1), (column + 1 < width).then_some(place + 1)].map(goes_on);
-        let along = [(row > 0).then(|| place - width), Some(place + width)].map(goes_on);
+        let ((x, y), [left, right, before, after]) = (self.middle(place), self.goals_beside(place));
         let turn = if self.board.is_turned { -1.0 } else { 1.0 };
         let wide = (self.side * 0.07).clamp(2.0, 5.0);
         let (out, long) = ((self.side - wide) / 2.0 - 1.0, self.side * 0.24);
         let free = |goes_on: [bool; 2]| [-1.0, 1.0].into_iter().zip(goes_on).filter(|(_, goes_on)| !goes_on);
-        for (dx, _) in free(aside) {
-            for (dy, _) in free(along) {
+        for (dx, _) in free([left, right]) {
+            for (dy, _) in free([before, after]) {
                 let (cx, cy) = (x + turn * dx * out, y + turn * dy * out);
                 for end in [(cx - turn * dx * long, cy), (cx, cy - turn * dy * long)] {
                     svg.stroke(&format!("goal-edge {class}"), ((cx, cy), end), wide);

@@ -76,6 +76,12 @@ fn number_of(mark: &str) -> &str {
 pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) {
     let card = laid.card;
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
+    // Numbers aren't the cards of the deck with that name.
+    let mut number = face.filter(|_| place.has_numbers).cloned();
+    if let Some(number) = &mut number {
+        (number.art, number.tint) = (None, None);
+    }
+    let face = number.as_ref().or(face);
     open(svg, scene, place, (card, face), (laid.copy, laid.count));
     let at = laid.at;
     for edge in (1..=laid.count.saturating_sub(1).min(3)).rev() {

@@ -57,22 +57,23 @@ pub(crate) fn paint_large(
     to: Option<(f64, f64)>,
 ) {
     let claim = fact.claim;
+    let count = fact.number.unwrap_or(0).max(1);
+    let by = claim.and_then(|claim| claim.by);
+    let round = |side: f64| (side * 0.5).max(TOKEN);
+    let token = |side: f64| if by.is_some() { round(side) + GAP } else { 0.0 };
+    let in_full = |side: f64| f64::from(count) * (side + GAP) - GAP;
+    let number = |side: f64| width(&format!("{count} ×"), (side * 0.6).max(COUNT)) * 1.15 + GAP;
+    let is_full = |side: f64| count <= MOST && token(side) + in_full(side) + 2.0 * AROUND <= room.w;
+    let dice = |side: f64| if is_full(side) { in_full(side) } else { number(side) + side };
+    let words = |side: f64| width(&fact.told(), words_size(side)) * 1.12;
     let mut sides = (0..40).map(|n| most * (1.0 - f64::from(n) * 0.022));
     let fits = |side: &f64| {
         let high = side + 2.0 * AROUND + words_size(*side) + 4.0 + ABOVE;
-        high <= room.h && width(&fact.told(), words_size(*side)) * 1.12 + 2.0 * AROUND <= room.w
+        high <= room.h && words(*side).max(token(*side) + dice(*side)) + 2.0 * AROUND <= room.w
     };
     let side = sides.find(fits).unwrap_or(LEAST);
-    let size = words_size(side);
-    let count = fact.number.unwrap_or(0).max(1);
-    let by = claim.and_then(|claim| claim.by);
-    let (big, round) = ((side * 0.6).max(COUNT), (side * 0.5).max(TOKEN));
-    let token = if by.is_some() { round + GAP } else { 0.0 };
-    let in_full = f64::from(count) * (side + GAP) - GAP;
-    let number = width(&format!("{count} ×"), big) * 1.15 + GAP;
-    let is_full = count <= MOST && token + in_full + 2.0 * AROUND <= room.w;
-    let dice = if is_full { in_full } else { number + side };
-    let words = width(&fact.told(), size) * 1.12;
+    let (size, big, round, token) = (words_size(side), (side * 0.6).max(COUNT), round(side), token(side));
+    let (is_full, number, dice, words) = (is_full(side), number(side), dice(side), words(side));
     let wide = ((token + dice).max(words) + 2.0 * AROUND + 8.0).min(room.w);
     let high = side + 2.0 * AROUND + size + 4.0;
     let y = room.y + ABOVE.max((room.h - high) / 2.0);

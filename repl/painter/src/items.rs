@@ -28,6 +28,8 @@ const TAKEN: f64 = 38.0;
 const PHONE: f64 = 420.0;
 /// The gap between things.
 const GAP: f64 = 9.0;
+/// The gap between cards of a hand.
+const CLOSE: f64 = 4.0;
 /// The maximum number of tokens; more are shown as a number.
 const MAX_TOKENS: i32 = 12;
 /// The length of a bar.
@@ -340,10 +342,12 @@ pub(crate) fn whole_width(scene: &Scene, items: &[Item<'_>], high: f64) -> f64 {
     items.iter().map(|item| wide_of(scene, item, high, false)).sum::<f64>() + gaps.sum::<f64>()
 }
 
-/// The gap after a thing: numbers of a track stand close to each other.
+/// The gap after a thing: numbers of a track, and cards of a hand, stand close to each other.
 fn gap(item: &Item<'_>, next: Option<&Item<'_>>) -> f64 {
     match (item, next) {
         (Item::Number(..), Some(Item::Number(..))) => 2.0,
+        // Cards of a hand lie together.
+        (Item::Cards(_, 1), Some(Item::Cards(..) | Item::Backs(..))) => CLOSE,
         _ => GAP,
     }
 }

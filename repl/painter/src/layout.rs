@@ -232,7 +232,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     // Only seats around a table give it a rim, and dice that are all that lies on it.
     let rim = match shape {
         Shape::Round => rim(&bands, &rooms),
-        Shape::Stacked if sheet::are_alone(scene) => dice_rim(&bands, &rooms, room),
+        Shape::Stacked if sheet::are_alone(scene) => dice_rim(scene, &bands, &rooms, room),
         _ => None,
     };
     if let Some(rim) = rim {
@@ -344,7 +344,7 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
 }
 
 /// The rim of the table that dice are rolled on: all that is free between the seats.
-fn dice_rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room: Rect) -> Option<Rect> {
+fn dice_rim(scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room: Rect) -> Option<Rect> {
     if !bands.middle.iter().any(|band| matches!(band, Band::Dice(_) | Band::Cups(_))) {
         return None;
     }
@@ -356,7 +356,13 @@ fn dice_rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room: Rect) -> Optio
     let top = of(&bands.above).iter().map(|room| room.y + room.h).fold(room.y, f64::max);
     let bottom = of(&bands.below).iter().map(|room| room.y).fold(room.y + room.h, f64::min);
     let (wide, high) = (room.w.min(DICE_TABLE), bottom - top - GAP);
-    (high > 160.0).then(|| Rect::new(room.middle() - wide / 2.0 + 3.0, top + 1.0, wide - 6.0, high))
+    // It leaves its corners free, or it isn't painted.
+    let across = |(band, room): &(&Band<'_>, Rect)| match band {
+        Band::Dice(dice) => sheet::dice_width(scene, dice, *room),
+        _ => 0.0,
+    };
+    let needs = rooms.iter().map(across).fold(0.0, f64::max) + 2.0 * WITHIN_SIDES;
+    (high > 160.0 && needs <= wide).then(|| Rect::new(room.middle() - wide / 2.0 + 3.0, top + 1.0, wide - 6.0, high))
 }
 
 /// The greatest width of a table that dice are rolled on.

@@ -628,6 +628,9 @@ pub(crate) fn trick_size(scene: &Scene, room: Rect, (size, is_flat): (Size, bool
     size.within((room.h - ABOVE - LINE).min(widest * 1.4))
 }
 
+/// The size of an empty place of a trick relative to a card.
+const SLOT: f64 = 0.4;
+
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
 /// On a phone all lie in a row, which makes them larger, the viewer's own at its end.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
@@ -646,14 +649,19 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
             let y = room.y + room.h / 2.0 + angle.cos() * high / 2.0 - (ABOVE + LINE) / 2.0;
             (room.middle() - angle.sin() * aside, y)
         };
-        let at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
+        let mut at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
         let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
             Some(card) => {
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };
                 card::one(svg, scene, place, &laid);
             }
-            None => card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), at),
+            // A card that is still to come is only hinted at.
+            None => {
+                let slot = Rect::new(x - size.w * SLOT / 2.0, y - size.h * SLOT / 2.0, size.w * SLOT, size.h * SLOT);
+                card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), slot);
+                at = slot;
+            }
         }
         svg.words(
             "place-title",

@@ -1,8 +1,9 @@
 //! Score sheets, and dice.
 
-use parlour_table::scene::{Dice, Scene, Sheet, SheetRow, symbol};
+use parlour_table::scene::{Dice, Scene, SeatScene, Sheet, SheetRow, symbol};
 
 use crate::board::seat_name;
+use crate::items;
 use crate::signs::{pips, seat_class, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -92,15 +93,48 @@ pub(crate) fn totalled(scene: &Scene) -> Scene {
     for (sheet, totals) in scene.sheets.iter_mut().zip(totals) {
         let is_whole = sheet.columns.len() > 1 && sheet.rows.len() >= TOTALLED;
         let (Some(values), Some(last), true) = (totals, sheet.rows.last(), is_whole) else { continue };
-        let mut total = last.clone();
-        total.name = String::new();
-        total.title = "total".to_owned();
-        (total.tint, total.art) = (None, None);
-        total.would = vec![None; values.len()];
-        total.values = values;
+        let sum = |name: &str, title: String, values: Vec<Option<String>>| {
+            let mut row = last.clone();
+            (row.name, row.title) = (name.to_owned(), title);
+            (row.tint, row.art) = (None, None);
+            row.would = vec![None; values.len()];
+            row.values = values;
+            row
+        };
+        let total = sum("", "total".to_owned(), values);
+        let part = part_summed(&scene.seats, sheet).map(|(n, title, values)| (n, sum(PART, title, values)));
         sheet.rows.push(total);
+        if let Some((n, part)) = part {
+            sheet.rows.insert(n, part);
+        }
     }
     scene
+}
+
+/// The name of the row with the sum of the first rows of a sheet.
+const PART: &str = "sum of the first";
+
+/// The sum of the first rows of a sheet, as the seats' notes tell it by the first and the last of them, such as
+/// "ones to sixes 26 of 63": the number of rows, its title and its values.
+fn part_summed(seats: &[SeatScene], sheet: &Sheet) -> Option<(usize, String, Vec<Option<String>>)> {
+    let of = |name: &String| items::progress(seats.iter().find(|seat| seat.seat == *name)?);
+    let told: Vec<(&str, i32, i32)> = sheet.columns.iter().map(of).collect::<Option<_>>()?;
+    let (title, _, most) = *told.first()?;
+    let (from, to) = title.split_once(" to ")?;
+    let last = sheet.rows.iter().position(|row| row.title == to).filter(|_| sheet.rows[0].title == from)?;
+    let values = told.iter().map(|(_, number, _)| Some(number.to_string()));
+    Some((last + 1, format!("sum, of {most}"), values.collect()))
+}
+
+/// The rows of each half of a sheet: a sum of the first rows ends the first one.
+fn halves_of<'a>(sheet: &'a Sheet, halves: &Halves) -> Vec<&'a [SheetRow]> {
+    let sum = sheet.rows.iter().position(|row| row.name == PART).map_or(0, |n| n + 1);
+    let is_end = halves.count == 2 && sum <= halves.per_half && sheet.rows.len() - sum <= halves.per_half;
+    if sum > 0 && sum < sheet.rows.len() && is_end {
+        let (first, second) = sheet.rows.split_at(sum);
+        return vec![first, second];
+    }
+    sheet.rows.chunks(halves.per_half.max(1)).collect()
 }
 
 /// True if a sheet's rows are shown as tiles: a few single numbers named after colours.
@@ -195,7 +229,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
     if sheet.columns.is_empty() {
         svg.words("card-word strong", (at.x + 10.0, at.y + 17.5), (13.0, wide - 20.0), Anchor::Start, &sheet.title);
     }
-    for (half, rows) in sheet.rows.chunks(halves.per_half.max(1)).enumerate() {
+    for (half, rows) in halves_of(sheet, &halves).into_iter().enumerate() {
         let part = Rect::new(at.x + half as f64 * halves.wide, at.y, halves.wide, high);
         heads(svg, scene, sheet, (&halves, part));
         for (n, row) in rows.iter().enumerate() {
@@ -384,6 +418,13 @@ pub(crate) fn dice_side(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
     let mut sides = (0..=24).map(|n| most - f64::from(n) * (most - DIE.0) / 24.0);
     let fits = |side: &f64| dice_height(scene, all, room.w, *side) <= room.h + 0.1;
     fitting(scene, all, room.w, sides.find(fits).unwrap_or(DIE.0))
+}
+
+/// The width of dice in a room, with their trays.
+pub(crate) fn dice_width(scene: &Scene, all: &[&Dice], room: Rect) -> f64 {
+    let side = dice_side(scene, all, room);
+    let row = |row: &Vec<&Dice>| row.iter().map(|dice| tray(scene, dice, (room.w, side)).0 + AROUND).sum::<f64>();
+    trays(scene, all, room.w, side).iter().map(row).fold(0.0, f64::max) - AROUND
 }
 
 /// Paints dice, those of each seat in a tray.

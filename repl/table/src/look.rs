@@ -1,6 +1,8 @@
 //! Queries of a viewer to the rules about a position: the pack's display script, danger, reachable squares,
 //! expressions.
 
+use std::collections::BTreeMap;
+
 use parlour_ai::{Request, Said, Thinking};
 use parlour_engine::Words;
 use parlour_engine::action::{Action, ActionList};
@@ -89,6 +91,27 @@ impl<'a> Look<'a> {
     /// The position at the beginning of the match, as the viewer may see it; `None` where it can't be computed.
     pub(crate) fn first(&self) -> Option<SeatView> {
         Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
+    }
+
+    /// The positions at the beginning and now, with all that is hidden.
+    pub(crate) fn open(&self) -> Option<[SeatView; 2]> {
+        let (game, sight) = (self.played.game(), Sight { all: true, ..self.sight });
+        let first = SeatView::of(game, &*self.played.state_before(0).ok()?, sight);
+        Some([first, SeatView::of(game, self.played.state(), sight)])
+    }
+
+    /// For each square of a board, the seat of the last action that named it.
+    pub(crate) fn actors(&self, board: BoardId) -> BTreeMap<usize, Seat> {
+        let (game, mut actors) = (self.played.game(), BTreeMap::new());
+        for step in self.played.steps() {
+            let args = game.pack().verbs[step.action.verb().index()].args.iter();
+            for arg in args.filter(|arg| arg.kind == Kind::Square(board)) {
+                if let Some(square) = Square::from_number(step.action.number(arg)) {
+                    actors.insert(square.index(), step.decision.seat);
+                }
+            }
+        }
+        actors
     }
 
     /// For each seat, the number of its actions with one of some verbs.

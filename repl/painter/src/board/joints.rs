@@ -153,7 +153,8 @@ impl Laid<'_> {
         let last = if square.is_last { " last" } else { "" };
         let class = match &square.figure {
             Some(figure) => {
-                let seat = figure.seat.map_or("plain", |seat| seat_class(scene, seat));
+                let by = square.by.filter(|_| self.is_paper);
+                let seat = figure.seat.or(by).map_or("plain", |seat| seat_class(scene, seat));
                 format!("fence {seat}{last}")
             }
             None => String::new(),

@@ -56,6 +56,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             }),
             tokens: tokens(view, board, square),
             is_last: last.contains(&square.index()),
+            by: None,
             trace: None,
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
@@ -319,13 +320,13 @@ pub(super) fn held(view: &SeatView, var: VarId, member: usize) -> Vec<Held> {
 /// For each of two seats the pieces that it has captured since the match began; empty if pieces return from hands, or
 /// if there are more than at the start and those that were placed.
 pub(super) fn taken(look: &look::Look<'_>, first: &SeatView) -> Vec<Vec<Held>> {
-    let view = look.view();
-    let game = view.game();
+    let game = look.view().game();
+    // Of pieces whose kinds are hidden everyone knows which are left, though not where: all worlds have the same.
+    let open = if game.hides_kinds() { look.open() } else { None };
+    let (first, view) = open.as_ref().map_or((first, look.view()), |[first, now]| (first, now));
     let vars = (0..game.pack().vars.len()).map(VarId::from_index);
     let has_hands = vars.into_iter().any(|var| game.hand_kinds(var).is_some());
-    let Some(board) = game
-        .piece_board()
-        .filter(|_| !has_hands && !game.hides_kinds() && !game.hides_squares() && game.seat_count() == 2)
+    let Some(board) = game.piece_board().filter(|_| !has_hands && !game.hides_squares() && game.seat_count() == 2)
     else {
         return Vec::new();
     };
@@ -367,10 +368,26 @@ pub(super) fn taken(look: &look::Look<'_>, first: &SeatView) -> Vec<Vec<Held>> {
     (0..2).map(of).collect()
 }
 
+/// Names the seats that acted last on edges and corners whose symbols belong to no seat.
+pub(super) fn name_actors(look: &look::Look<'_>, scenes: &mut [BoardScene]) {
+    let game = look.view().game();
+    for (board, scene) in game.boards().zip(scenes).filter(|(_, scene)| scene.joints.is_some()) {
+        for (place, seat) in look.actors(board) {
+            let square = scene.squares.get_mut(place).and_then(Option::as_mut);
+            if let Some(square) = square.filter(|square| square.figure.as_ref().is_some_and(|on| on.seat.is_none())) {
+                square.by = Some(seat.index());
+            }
+        }
+    }
+}
+
 /// For each of two seats the excess of the scores of its pieces over those of the other, where captures are shown,
 /// pieces have different scores, and no variable tells them.
 pub(super) fn ahead(view: &SeatView, taken: &[Vec<Held>]) -> Vec<Option<i32>> {
     let game = view.game();
+    if game.hides_kinds() {
+        return Vec::new();
+    }
     let mut scores: Vec<i32> =
         game.pack().moves.pieces.iter().map(|piece| piece.score).filter(|&score| score > 0).collect();
     scores.sort_unstable();

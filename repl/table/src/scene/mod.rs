@@ -92,6 +92,7 @@ impl Look<'_> {
         sheets::fill_in(self, &mut scene.sheets);
         tracks::fill_in(self, &mut scene.tracks);
         sheets::mark_spent(self, &mut scene.dice);
+        sheets::mark_useful(self, &mut scene.dice);
         last::name_players(self, &mut scene.places);
         last::trace(self, &mut scene.boards);
         if let Some(before) = self.before() {
@@ -115,6 +116,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let ahead = boards::ahead(view, &taken);
     let mut boards = boards::all(view, &look.last_squares(), danger);
     boards::fit_keys(&mut boards, view, first.as_ref());
+    boards::name_actors(look, &mut boards);
     if let Some(first) = &first {
         boards::mark_posts(&mut boards, first);
         boards::mark_homes(&mut boards, first);

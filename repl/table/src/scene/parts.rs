@@ -337,6 +337,10 @@ pub struct SquareScene {
     pub tokens: Vec<usize>,
     /// True if the last action changed or named it.
     pub is_last: bool,
+    /// Of an edge or a corner with a symbol of no seat, such as a line: the seat that acted there last, by index in the
+    /// order of play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<usize>,
     /// Its part in the last turn on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Trace>,
@@ -550,6 +554,9 @@ pub struct Place {
     /// The numbers of cards that belong together, the first ones first, such as the melds in a hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<usize>,
+    /// True if its cards are numbers of a variable, such as bids, and no cards of the deck.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub has_numbers: bool,
     /// The cards, those of a pile from the bottom up; identical cards of a bag are merged. A pile that shows only its
     /// top has just that card.
     pub cards: Vec<CardScene>,
@@ -754,7 +761,8 @@ pub struct Dice {
     pub spent: Vec<i32>,
     /// The number of dice at most.
     pub most: usize,
-    /// The faces that count for a claim that was settled; empty if there is none.
+    /// The faces that count for a claim that was settled, or that an action can use now while others can't be used;
+    /// empty if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub counted: Vec<i32>,
 }

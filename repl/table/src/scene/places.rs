@@ -41,6 +41,7 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         // A tray beside the hand is there while cards lie in it, or all lay theirs away.
         room: if at == At::Hand && cards.is_empty() && !is_laying(view) { 0 } else { spec.room },
         groups: Vec::new(),
+        has_numbers: false,
         at,
         lies,
     }

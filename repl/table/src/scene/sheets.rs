@@ -153,6 +153,40 @@ pub(super) fn mark_spent(look: &Look<'_>, all: &mut [Dice]) {
     }
 }
 
+/// Marks the faces of common dice that some legal action takes off the table, if other dice can't be used now. Actions
+/// are tried in two worlds, so that new rolls aren't taken for it.
+pub(super) fn mark_useful(look: &mut Look<'_>, all: &mut [Dice]) {
+    let is_open = |dice: &Dice| dice.seat.is_none() && dice.shown.len() > 1 && dice.shown.iter().all(Option::is_some);
+    if !all.iter().any(is_open) || look.view().game().piece_board().is_some() {
+        return;
+    }
+    let [first, second] = [1, 2].map(|seed| look.tried(seed));
+    let after: Vec<(Vec<Dice>, Vec<Dice>)> = first
+        .into_iter()
+        .zip(second)
+        .filter_map(|(first, second)| Some((dice(&first?), dice(&second?))))
+        .filter(|(first, second)| first == second)
+        .collect();
+    for now in all.iter_mut().filter(|dice| is_open(dice)) {
+        let mut faces: Vec<i32> = Vec::new();
+        for (left, _) in &after {
+            let left = left.iter().find(|left| left.name == now.name).map_or(&[][..], |left| &left.shown);
+            if left.len() >= now.shown.len() || !is_part(left, &now.shown) {
+                continue;
+            }
+            let mut gone = now.shown.clone();
+            for die in left {
+                gone.iter().position(|other| other == die).map(|n| gone.swap_remove(n));
+            }
+            faces.extend(gone.into_iter().flatten());
+        }
+        faces.sort_unstable();
+        faces.dedup();
+        let is_some = now.shown.iter().flatten().any(|face| !faces.contains(face));
+        now.counted = if is_some { faces } else { Vec::new() };
+    }
+}
+
 /// The most actions of a turn in which dice are looked for.
 const MAX_SPENT: usize = 8;
 
