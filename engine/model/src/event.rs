@@ -169,7 +169,6 @@ impl EventSpec {
     /// Reads a sentence: `{field}` is a field's value, `{number of card}` a number of cards, `{words of number}` a
     /// number in words, `{number:point|points}` a singular or plural. A part in square brackets is left out if one of
     /// its fields is empty.
-    /// in it holds nothing.
     ///
     /// # Errors
     /// The first unknown name in braces, with the known ones.

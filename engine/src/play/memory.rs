@@ -21,11 +21,11 @@ use parlour_model::ids::{Seat, Verb};
 use parlour_model::state::State;
 use parlour_model::state::notes::Note;
 
-/// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
-/// saved.
 /// The viewer's knowledge of hidden kinds, with the number of actions that it covers.
 type Folded = Option<(usize, Arc<Kinds>)>;
 
+/// The notes of a match, action by action, and cached knowledge. The notes follow from the actions, so they aren't
+/// saved.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     past: Past,
