@@ -18,8 +18,8 @@ use parlour_model::diagnostic::SourceFile;
 use parlour_pack::{Library, Pack, PackFiles};
 
 /// Features that no pack in `rules/` has: piles whose cards their owners see, families of one, lists of values, kept
-/// cards, a chance of cards, members with other ranges, words that are Luau keywords; with the maximum number of card
-/// types.
+/// cards, a chance of cards, members with other ranges, words that are Luau keywords, and a number of partners that is
+/// left out; with the maximum number of card types.
 const ODD: &str = r#"
 scores = "script"
 
@@ -29,6 +29,10 @@ title = "Odd"
 [seats]
 min = 1
 max = 3
+together = true
+
+[options]
+ranked = { default = false, help = "Whether there are ranks." }
 
 [lists]
 colour = ["red", "blue"]
@@ -57,6 +61,7 @@ hand = { kind = "bag", per = "seat", seen = "owner" }
 gold = { per = "seat", min = 0, max = 9 }
 marks = { per = "seat", length = 3, min = 0, max = 9 }
 days = { length = 2, min = 0, max = 9 }
+rank = { per = "seat", min = 0, max = 9, if = { ranked = true } }
 
 [setup]
 source = "deck"

@@ -7,35 +7,33 @@
 //! with everything that was observed, whatever the rules do; states drawn at random agree with the present view
 //! alone. The samples follow from the observations, so that every process finds the same.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use super::Worlds;
 use super::squares::HiddenSquares;
 use crate::rules::Rules;
-use parlour_game::observed::{Observations, Observed};
+use parlour_game::observed::Observations;
 use parlour_game::step::Step;
 use parlour_game::view::{UNKNOWN, View};
 use parlour_model::action::{Action, ActionList};
 use parlour_model::chance::Generator;
-use parlour_model::diagnostic::Diagnostic;
+use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::ids::{BoardId, Seat, Square};
 use parlour_model::kind::Kind;
 use parlour_model::state::State;
 
 /// The states that are sampled for each moment.
 const PARTICLES: usize = 48;
-/// Limit of tries for each of them.
-const TRIES: usize = 12;
-/// Limit of actions of another seat that are tried for a state.
-const MOST_ACTIONS: usize = 48;
 /// If fewer states are left, others are replayed from earlier moments: this many actions before.
 const FEW: usize = PARTICLES / 3;
 const BACK: [usize; 3] = [2, 4, 8];
-/// Limit of actions and setups that are tried where few samples are left.
-const MOST_RESTARTED: usize = 4 * PARTICLES * TRIES;
-/// Limit of tries of rejuvenation while it finds none.
-const MOST_CHANGED: usize = 4 * PARTICLES * TRIES;
+/// Limit of actions that are applied to find the samples of a moment, and again to find more where few are left.
+const MOST_APPLIED: usize = 64 * PARTICLES;
+/// Limit of actions of another seat that are tried for a state.
+const MOST_ACTIONS: usize = 48;
+/// Limit of setups of which all look different to the viewer.
+const MOST_SETUPS: usize = 2 * FEW;
 /// Limit of pairs of hidden parts that change places in a rejuvenated sample.
 const MOST_SWAPS: u32 = 4;
 /// Worlds are sampled by replay if of this many draws at random all are rejected before this many are accepted.
@@ -47,15 +45,15 @@ impl Rules {
     /// states drawn at random are consistent even with its view. Empty if that isn't so, or none is found.
     ///
     /// # Errors
-    /// Worlds of the opening that can't be prepared.
+    /// Worlds of the opening that can't be prepared, and scripts that are stopped.
     pub(super) fn particles(&mut self, worlds: &Worlds, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
-        if !self.are_unmodelled(worlds) && !self.are_rare(worlds) {
+        if !self.are_unmodelled(worlds) && !self.are_rare(worlds)? {
             return Ok(Vec::new());
         }
-        let found = self.replayed(observed, observed.steps().len())?;
+        let found = Replay::samples(self, observed, observed.steps().len())?;
         let mut out = Vec::new();
         for state in found.iter() {
-            if matches!(self.misfit(worlds, state), Ok(None)) {
+            if let Some(None) = unless_stopped(self.misfit(worlds, state))? {
                 out.push(state.clone());
             }
         }
@@ -75,28 +73,61 @@ impl Rules {
     }
 
     /// True if most states drawn at random are rejected.
-    fn are_rare(&mut self, worlds: &Worlds) -> bool {
+    fn are_rare(&mut self, worlds: &Worlds) -> Result<bool, Diagnostic> {
         let (mut accepted, mut rejected) = (0, 0);
         let mut generator = Generator::from_seed(0);
         while accepted < ACCEPTED && rejected < REJECTED {
             let mut state = worlds.deal(&mut generator);
-            let is_one = matches!(self.place_pieces(worlds, &mut state, &mut generator), Ok(true))
-                && matches!(self.misfit(worlds, &state), Ok(None));
+            let is_placed = unless_stopped(self.place_pieces(worlds, &mut state, &mut generator))? == Some(true);
+            let is_one = is_placed && matches!(unless_stopped(self.misfit(worlds, &state))?, Some(None));
             if is_one { accepted += 1 } else { rejected += 1 }
         }
         self.reset_sets();
-        accepted < ACCEPTED
+        Ok(accepted < ACCEPTED)
     }
 
+    /// A setup with a seed, if it looks the same to the viewer of the opening.
+    fn set_up(&mut self, opening: &View, seed: u64) -> Result<Option<State>, Diagnostic> {
+        if self.game().scenario().is_some() {
+            return Ok(None);
+        }
+        let state = unless_stopped(self.start(seed, &mut Vec::new()))?;
+        self.take_notes();
+        let is_same = |state: &State| self.game().view(state, opening.viewer()).state() == opening.state();
+        Ok(state.filter(is_same))
+    }
+}
+
+/// A result of scripts in a sampled state, in which they may fail; the error is that they were stopped from outside.
+fn unless_stopped<T>(result: Result<T, Diagnostic>) -> Result<Option<T>, Diagnostic> {
+    match result {
+        Err(fault) if fault.code == Code::ScriptStopped => Err(fault),
+        result => Ok(result.ok()),
+    }
+}
+
+/// The replay of a viewer's observations.
+struct Replay<'a> {
+    rules: &'a mut Rules,
+    observed: &'a Observations,
+    viewer: Option<Seat>,
+    generator: Generator,
+    /// The actions that may still be applied.
+    left: usize,
+}
+
+impl<'a> Replay<'a> {
     /// The samples after a number of actions.
-    fn replayed(&mut self, observed: &Observations, steps: usize) -> Result<Arc<Vec<State>>, Diagnostic> {
+    fn samples(rules: &mut Rules, observed: &Observations, steps: usize) -> Result<Arc<Vec<State>>, Diagnostic> {
         let (mut at, mut states) = match observed.sampled(steps) {
             Some(sampled) => sampled,
-            None => (0, Arc::new(self.openings(observed)?)),
+            None => (0, Arc::new(Self::openings(rules, observed)?)),
         };
         observed.keep(at, states.clone());
         while at < steps && !states.is_empty() {
-            states = Arc::new(self.next_particles(observed, &states, at));
+            let generator = Generator::numbered(2, at as u64);
+            let viewer = observed.opening().viewer();
+            states = Arc::new(Replay { rules, observed, viewer, generator, left: MOST_APPLIED }.next(&states, at)?);
             at += 1;
             observed.keep(at, states.clone());
         }
@@ -104,11 +135,11 @@ impl Rules {
     }
 
     /// Samples of the opening: other setups that look the same to the viewer, or states drawn at random.
-    fn openings(&mut self, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
+    fn openings(rules: &mut Rules, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
         let view = observed.opening();
         let mut set_up = Vec::new();
         for seed in 0..PARTICLES as u64 {
-            set_up.extend(self.set_up(view, seed));
+            set_up.extend(rules.set_up(view, seed)?);
             if set_up.is_empty() && seed >= FEW as u64 {
                 break;
             }
@@ -116,172 +147,160 @@ impl Rules {
         if !set_up.is_empty() {
             return Ok(set_up);
         }
-        let worlds = self.worlds(view)?;
+        let worlds = rules.worlds(view)?;
         let mut generator = Generator::from_seed(1);
-        let draws = (0..PARTICLES).map(|_| self.draw(&worlds, &mut generator));
-        draws.collect()
+        (0..PARTICLES).map(|_| rules.draw(&worlds, &mut generator)).collect()
     }
 
     /// Samples of the moment after an action from those before it.
-    fn next_particles(&mut self, observed: &Observations, states: &[State], at: usize) -> Vec<State> {
-        let viewer = observed.opening().viewer();
-        let mut generator = Generator::numbered(2, at as u64);
+    fn next(mut self, states: &[State], at: usize) -> Result<Vec<State>, Diagnostic> {
         let mut out = Vec::new();
-        let before = Self::view_before(observed, at);
-        let seen = &observed.steps()[at];
-        let tries = if seen.action.is_some() { PARTICLES.max(states.len()) } else { PARTICLES * TRIES };
-        for state in states.iter().cycle().take(tries) {
-            out.extend(self.advance(state, (before, seen), viewer, &mut generator));
-            if out.len() == PARTICLES {
+        // The same action leads to the same again, but for chance.
+        let is_known = self.observed.steps()[at].action.is_some();
+        let most = if is_known { PARTICLES.max(states.len()) } else { MOST_APPLIED };
+        for state in states.iter().cycle().take(most) {
+            out.extend(self.advance(state, at)?);
+            if self.is_done(&out) {
                 break;
             }
         }
+        self.left = MOST_APPLIED;
         for back in BACK.into_iter().filter(|back| *back <= at) {
-            if out.len() >= FEW {
+            let Some((from, states)) = self.observed.sampled(at - back) else { break };
+            if out.len() >= FEW || from != at - back {
                 break;
             }
-            let Some((from, states)) = observed.sampled(at - back).filter(|(from, _)| *from == at - back) else {
-                break;
-            };
-            for state in states.iter().cycle().take(PARTICLES * TRIES / back) {
-                let mut state = Some(state.clone());
-                for n in from..=at {
-                    let step = (Self::view_before(observed, n), &*observed.steps()[n]);
-                    state = state.and_then(|state| self.advance(&state, step, viewer, &mut generator));
-                }
-                out.extend(state);
-                if out.len() == PARTICLES {
+            for state in states.iter().cycle().take(MOST_APPLIED / (4 * back)) {
+                out.extend(self.play(state.clone(), from..=at)?);
+                if self.is_done(&out) {
                     break;
                 }
             }
         }
         if out.len() < FEW {
-            self.restart(observed, at, &mut generator, &mut out);
+            self.left = MOST_APPLIED;
+            self.restart(at, &mut out)?;
         }
         if out.len() < FEW {
-            self.rejuvenate(states, (before, seen), viewer, &mut generator, &mut out);
+            self.left = MOST_APPLIED;
+            self.rejuvenate(states, at, &mut out)?;
         }
-        out
+        Ok(out)
+    }
+
+    fn is_done(&self, out: &[State]) -> bool {
+        out.len() >= PARTICLES || self.left == 0
+    }
+
+    /// The state after some actions.
+    fn play(&mut self, state: State, actions: RangeInclusive<usize>) -> Result<Option<State>, Diagnostic> {
+        let mut state = Some(state);
+        for at in actions {
+            let Some(before) = state else { break };
+            state = self.advance(&before, at)?;
+        }
+        Ok(state)
     }
 
     /// Adds samples that begin with other setups.
-    fn restart(&mut self, observed: &Observations, at: usize, generator: &mut Generator, out: &mut Vec<State>) {
-        let viewer = observed.opening().viewer();
-        let mut left = MOST_RESTARTED;
-        while left > 0 && out.len() < PARTICLES {
-            left -= 1;
-            let mut state = self.set_up(observed.opening(), generator.seed());
-            if state.is_none() && left + 2 * FEW < MOST_RESTARTED && out.is_empty() {
-                return;
+    fn restart(&mut self, at: usize, out: &mut Vec<State>) -> Result<(), Diagnostic> {
+        let mut different = 0;
+        while !self.is_done(out) && different < MOST_SETUPS {
+            self.left -= 1;
+            let seed = self.generator.seed();
+            match self.rules.set_up(self.observed.opening(), seed)? {
+                Some(state) => {
+                    different = 0;
+                    out.extend(self.play(state, 0..=at)?);
+                }
+                None => different += 1,
             }
-            for n in 0..=at {
-                let step = (Self::view_before(observed, n), &*observed.steps()[n]);
-                left = left.saturating_sub(usize::from(state.is_some()));
-                state = state.and_then(|state| self.advance(&state, step, viewer, generator));
-            }
-            out.extend(state);
         }
-    }
-
-    /// A setup with a seed, if it looks the same to the viewer of the opening.
-    fn set_up(&mut self, opening: &View, seed: u64) -> Option<State> {
-        if self.game().scenario().is_some() {
-            return None;
-        }
-        let state = self.start(seed, &mut Vec::new()).ok()?;
-        self.take_notes();
-        let view = self.game().view(&state, opening.viewer());
-        (view.state() == opening.state()).then_some(state)
+        Ok(())
     }
 
     /// Adds samples in which some of what the viewer doesn't see has changed places before the action (the
     /// reinvigoration of particles in POMCP): they agree with the latest observations, if not with all.
-    fn rejuvenate(
-        &mut self,
-        states: &[State],
-        (before, seen): (&State, &Observed),
-        viewer: Option<Seat>,
-        generator: &mut Generator,
-        out: &mut Vec<State>,
-    ) {
-        let game = self.game().clone();
-        let hidden = hidden_parts(self, before);
+    fn rejuvenate(&mut self, states: &[State], at: usize, out: &mut Vec<State>) -> Result<(), Diagnostic> {
+        let before = self.view_before(at);
+        let hidden = hidden_parts(self.rules, before);
         let all = hidden.iter().map(Vec::len).sum::<usize>() as u32;
-        for (n, state) in states.iter().cycle().enumerate().take(if all > 1 { MOST_CHANGED } else { 0 }) {
+        for state in states.iter().cycle().take(if all > 1 { MOST_APPLIED } else { 0 }) {
             let mut state = state.clone();
-            for _ in 0..=generator.below(MOST_SWAPS) {
-                let mut at = generator.below(all) as usize;
+            for _ in 0..=self.generator.below(MOST_SWAPS) {
+                let mut at = self.generator.below(all) as usize;
                 let group = hidden.iter().find(|group| {
                     let is_here = at < group.len();
                     at -= if is_here { 0 } else { group.len() };
                     is_here
                 });
                 let Some(group) = group else { break };
-                let [one, other] = [at, generator.below(group.len() as u32) as usize].map(|n| group[n].clone());
+                let other = self.generator.below(group.len() as u32) as usize;
+                let [one, other] = [at, other].map(|n| group[n].clone());
                 let (len, at) = (one.len(), other.start);
                 let moved = state.bytes[one.clone()].to_vec();
                 state.bytes.copy_within(other, one.start);
                 state.bytes[at..at + len].copy_from_slice(&moved);
             }
-            if game.view(&state, viewer).state() == before {
-                out.extend(self.advance(&state, (before, seen), viewer, generator));
+            if self.rules.game().view(&state, self.viewer).state() == before {
+                out.extend(self.advance(&state, at)?);
             }
-            if out.len() == PARTICLES || n >= PARTICLES * TRIES && !out.is_empty() {
+            if self.is_done(out) {
                 break;
             }
         }
+        Ok(())
     }
 
     /// The view before an action.
-    fn view_before(observed: &Observations, at: usize) -> &State {
+    fn view_before(&self, at: usize) -> &'a State {
         match at.checked_sub(1) {
-            Some(last) => &observed.steps()[last].view,
-            None => observed.opening().state(),
+            Some(last) => &self.observed.steps()[last].view,
+            None => self.observed.opening().state(),
         }
     }
 
-    /// The state after an action by which a viewer observes what it has observed; `None` if none is found.
-    fn advance(
-        &mut self,
-        state: &State,
-        (before, seen): (&State, &Observed),
-        viewer: Option<Seat>,
-        generator: &mut Generator,
-    ) -> Option<State> {
-        let decision = state.decision().filter(|due| due.seat == seen.seat)?;
-        let game = self.game().clone();
+    /// The state after an action by which the viewer observes what it has observed; `None` if none is found.
+    ///
+    /// # Errors
+    /// Scripts that are stopped.
+    fn advance(&mut self, state: &State, at: usize) -> Result<Option<State>, Diagnostic> {
+        let seen = &*self.observed.steps()[at];
+        let Some(decision) = state.decision().filter(|due| due.seat == seen.seat) else { return Ok(None) };
+        let (game, viewer) = (self.rules.game().clone(), self.viewer);
         let mut legal = ActionList::new();
         // The viewer's own legal actions have been compared.
-        if viewer != Some(seen.seat) {
-            self.legal(state, &mut legal).ok()?;
+        let is_own = viewer == Some(seen.seat);
+        if !is_own && unless_stopped(self.rules.legal(state, &mut legal))?.is_none() {
+            return Ok(None);
         }
         let actions: Vec<Action> = match &seen.action {
-            Some(action) if viewer == Some(seen.seat) || legal.position(&game, action).is_some() => {
-                vec![action.clone()]
-            }
-            Some(_) => return None,
+            Some(action) if is_own || legal.position(&game, action).is_some() => vec![action.clone()],
+            Some(_) => return Ok(None),
             None => {
-                let changed = changed_squares(self, before, &seen.view);
+                let changed = changed_squares(self.rules, self.view_before(at), &seen.view);
                 let is_seen = |action: &Action| seen.verb.is_none_or(|verb| verb == action.verb());
                 let mut actions: Vec<Action> = legal.iter(&game).filter(is_seen).collect();
-                generator.shuffle(&mut actions);
-                actions.sort_by_key(|action| !names_one_of(self, action, &changed));
+                self.generator.shuffle(&mut actions);
+                actions.sort_by_key(|action| !names_one_of(self.rules, action, &changed));
                 actions.truncate(MOST_ACTIONS);
                 actions
             }
         };
         for action in actions {
+            self.left = self.left.saturating_sub(1);
             let mut start = state.clone();
-            start.set_generator(&Generator::from_seed(generator.seed()));
+            start.set_generator(&Generator::from_seed(self.generator.seed()));
             // Without events it is faster, and most actions show something else.
             let mut after = start.clone();
-            if self.apply(&mut after, &action, None).is_err() || game.view(&after, viewer).state() != &seen.view {
+            let applied = unless_stopped(self.rules.apply(&mut after, &action, None))?;
+            if applied.is_none() || game.view(&after, viewer).state() != &seen.view {
                 continue;
             }
             let (mut after, mut events) = (start, Vec::new());
-            let is_done = self.apply(&mut after, &action, Some(&mut events)).is_ok();
-            self.take_notes();
-            if !is_done {
+            let applied = unless_stopped(self.rules.apply(&mut after, &action, Some(&mut events)));
+            self.rules.take_notes();
+            if applied?.is_none() {
                 continue;
             }
             game.blank_events(Some(&action), [state, &after], &mut events);
@@ -290,13 +309,13 @@ impl Rules {
             if game.observe(&step, &after, viewer).told != seen.told {
                 continue;
             }
-            let is_same = |legal: &ActionList, hash: u64| legal.is_complete() && legal.hash() == hash;
-            match seen.legal {
-                Some(hash) if self.legal(&after, &mut legal).is_err() || !is_same(&legal, hash) => {}
-                _ => return Some(after),
+            let Some(hash) = seen.legal else { return Ok(Some(after)) };
+            let listed = unless_stopped(self.rules.legal(&after, &mut legal))?;
+            if listed.is_some() && legal.is_complete() && legal.hash() == hash {
+                return Ok(Some(after));
             }
         }
-        None
+        Ok(None)
     }
 }
 
