@@ -212,10 +212,7 @@ impl Rules {
         if let Err(place) = worlds.cards.draw(&mut Generator::from_seed(0)) {
             return Err(self.impossible(&worlds, &worlds.places[place]));
         }
-        let particles = match view.observed().filter(|_| worlds.is_imagined()) {
-            Some(observed) => Arc::new(self.particles(&worlds, observed)?),
-            None => Arc::default(),
-        };
+        let particles = if worlds.is_imagined() { Arc::new(self.particles(&worlds, view)?) } else { Arc::default() };
         Ok(Worlds { particles, ..worlds })
     }
 

@@ -46,13 +46,21 @@ impl Rules {
     ///
     /// # Errors
     /// Worlds of the opening that can't be prepared, and scripts that are stopped.
-    pub(super) fn particles(&mut self, worlds: &Worlds, observed: &Observations) -> Result<Vec<State>, Diagnostic> {
+    pub(super) fn particles(&mut self, worlds: &Worlds, view: &View) -> Result<Vec<State>, Diagnostic> {
+        let Some(observed) = view.observed() else { return Ok(Vec::new()) };
         if !self.are_unmodelled(worlds) && !self.are_rare(worlds)? {
             return Ok(Vec::new());
         }
         let found = Replay::samples(self, observed, observed.steps().len())?;
         let mut out = Vec::new();
-        for state in found.iter() {
+        // Where parts have changed places, some states disagree with what is known from earlier moments.
+        let game = self.game().clone();
+        let is_known = |state: &&State| {
+            view.unseen().is_none_or(|unseen| unseen.against(&game, state).is_none())
+                && view.kinds().is_none_or(|kinds| kinds.against(&game, state).is_none())
+                && view.knowledge().is_none_or(|known| known.against(&game, state).is_none())
+        };
+        for state in found.iter().filter(is_known) {
             if let Some(None) = unless_stopped(self.misfit(worlds, state))? {
                 out.push(state.clone());
             }
