@@ -1,4 +1,4 @@
-//! The observations of a viewer in a match: its views, and what it was told of each action (an action-observation
+//! The observations of a viewer in a match: its views, and the visible parts of each action (an action-observation
 //! history, as in Kovařík et al., "Rethinking formal models of partially observable multiagent decision making", 2022).
 
 use std::fmt::Write as _;
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Game;
 use crate::step::Step;
+use crate::unseen::counts;
 use crate::view::View;
 use crate::words::Words;
 use parlour_model::action::Action;
@@ -16,7 +17,7 @@ use parlour_pack::spec::{Seen, VarSpec};
 /// Sets of sampled states are kept for this many of the latest moments.
 const KEPT: usize = 10;
 
-/// What a viewer observes of an action and of the state after it.
+/// An observation of a viewer: of an action, and of the state after it.
 #[derive(Clone, Debug)]
 pub struct Observed {
     /// The viewer's view after the action.
@@ -27,7 +28,7 @@ pub struct Observed {
     pub verb: Option<Verb>,
     /// The action, if the viewer is told all of it.
     pub action: Option<Action>,
-    /// What it is told of the action and its events.
+    /// The visible parts of the action and of its events, as text.
     pub told: String,
     /// A hash of the viewer's legal actions after it, if it is to act and they are listed.
     pub legal: Option<u64>,
@@ -53,7 +54,7 @@ impl Observations {
         Self { opening: Arc::new(opening), steps: Vec::new(), sampled: Arc::default() }
     }
 
-    /// Adds what is observed of an action.
+    /// Adds the observation of an action.
     pub fn push(&mut self, observed: Observed) {
         self.steps.push(Arc::new(observed));
     }
@@ -101,23 +102,18 @@ impl Game {
             && (self.hides_squares() || self.hides_kinds() || self.pack().vars.iter().any(is_hidden))
     }
 
-    /// What a viewer observes of a step that has led to a state. Of a decision that is simultaneous with others it
-    /// observes nothing but its own.
+    /// A viewer's observation of a step and of the state after it. Of simultaneous decisions it observes only its own.
     pub fn observe(&self, step: &Step, after: &State, viewer: Option<Seat>) -> Observed {
         let is_sealed = self.pack().phases[step.decision.phase.index()].simultaneous;
         let step = &Step { sealed: is_sealed, ..step.clone() };
-        let hides = is_sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer);
         let mut told = self.step_text(step, viewer, false);
         for event in step.events.iter().filter(|event| !event.is_unseen(viewer)) {
             let _ = write!(told, " {}", self.event_json(event, viewer, false));
         }
         // The number of pieces of each seat is public, and where their kinds are hidden that of each kind.
         for (board, _) in self.sighted_boards() {
-            let spec = &self.pack().boards[board.index()];
-            let pieces = self.cells_of(after, board).iter().filter_map(|cell| spec.seat_of(*cell));
-            let mut counts = vec![0; self.seat_count()];
-            pieces.for_each(|seat| counts.iter_mut().skip(seat).take(1).for_each(|n| *n += 1));
-            let _ = write!(told, " {counts:?}");
+            let (totals, _) = counts(self, board, self.cells_of(after, board));
+            let _ = write!(told, " {totals:?}");
         }
         if let Some(cells) = self.hidden_cells(after) {
             let mut cells = cells.to_vec();
@@ -125,9 +121,9 @@ impl Game {
             let _ = write!(told, " {cells:?}");
         }
         Observed {
-            view: self.view(after, viewer).state().clone(),
+            view: self.blanked(after, viewer),
             seat: step.decision.seat,
-            verb: (!hides).then(|| step.action.verb()),
+            verb: (!step.is_hidden(viewer)).then(|| step.action.verb()),
             action: self.may_know_all(step, viewer).then(|| step.action.clone()),
             told,
             legal: None,

@@ -29,12 +29,17 @@ impl Step {
     pub fn is_unseen(&self, viewer: Option<Seat>) -> bool {
         self.blanks.hides(viewer)
     }
+
+    /// True if a viewer isn't told the action at all: it doesn't observe it, or the action waits for others.
+    pub fn is_hidden(&self, viewer: Option<Seat>) -> bool {
+        self.sealed && viewer != Some(self.decision.seat) || self.is_unseen(viewer)
+    }
 }
 
 impl Game {
     /// True if a viewer may know all arguments of a step's action.
     pub fn may_know_all(&self, step: &Step, viewer: Option<Seat>) -> bool {
-        if step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer) {
+        if step.is_hidden(viewer) {
             return false;
         }
         let verb = &self.pack().verbs[step.action.verb().index()];

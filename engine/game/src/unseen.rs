@@ -83,7 +83,7 @@ fn title(game: &Game, board: BoardId, symbol: usize) -> String {
 }
 
 /// The number of pieces of each seat, and of each cell.
-fn counts(game: &Game, board: BoardId, cells: &[u8]) -> (Vec<u32>, Vec<u32>) {
+pub(crate) fn counts(game: &Game, board: BoardId, cells: &[u8]) -> (Vec<u32>, Vec<u32>) {
     let spec = &game.pack().boards[board.index()];
     let (mut totals, mut pool) = (vec![0; game.seat_count()], vec![0; spec.symbols.len() + 1]);
     for &cell in cells {

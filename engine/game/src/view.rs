@@ -129,6 +129,13 @@ impl View {
         self.knowledge.as_deref()
     }
 
+    /// The reason that a state can't be by what the viewer knows; `None` if it can be.
+    pub fn against(&self, game: &Game, state: &State) -> Option<String> {
+        let of_pieces = self.kinds().and_then(|kinds| kinds.against(game, state));
+        let of_pieces = of_pieces.or_else(|| self.unseen()?.against(game, state));
+        of_pieces.or_else(|| self.knowledge()?.against(game, state))
+    }
+
     /// The blanked block.
     pub fn state(&self) -> &State {
         &self.state
@@ -276,8 +283,22 @@ impl Game {
             || pack.verbs.iter().flat_map(|verb| &verb.args).any(|arg| arg.seen_by != SeenBy::All)
     }
 
-    /// The part of a state that a viewer may know.
+    /// The part of a state that a viewer may know, with the knowledge that the state alone gives.
     pub fn view(&self, state: &State, viewer: Option<Seat>) -> View {
+        let viewer = viewer.filter(|seat| seat.index() < self.seat_count());
+        View {
+            state: self.blanked(state, viewer),
+            viewer,
+            knowledge: None,
+            kinds: self.hides_kinds().then(|| Arc::new(Kinds::of_state(self, state, viewer))),
+            unseen: Unseen::of_state(self, state, viewer).map(Arc::new),
+            legal: None,
+            observed: None,
+        }
+    }
+
+    /// The block of a state with everything blank that is hidden from a viewer.
+    pub fn blanked(&self, state: &State, viewer: Option<Seat>) -> State {
         let viewer = viewer.filter(|seat| seat.index() < self.seat_count());
         let mut out = state.clone();
         out.bytes[RNG..RNG + RNG_LEN].fill(0);
@@ -295,8 +316,7 @@ impl Game {
                 }
             }
         }
-        let kinds = self.hidden_kinds().map(|(board, hidden)| {
-            let kinds = Kinds::of_state(self, state, viewer);
+        if let Some((board, hidden)) = self.hidden_kinds() {
             let layout = self.layout().boards[board.index()];
             for cell in &mut out.bytes[layout.offset..layout.offset + layout.width * layout.height] {
                 *cell = hidden.shown(&self.pack().boards[board.index()], viewer, *cell);
@@ -305,11 +325,9 @@ impl Game {
             if let Some(history) = self.layout().history {
                 out.bytes[history.offset..history.offset + 2 + 8 * history.capacity].fill(0);
             }
-            Arc::new(kinds)
-        });
-        let unseen = Unseen::of_state(self, state, viewer).map(Arc::new);
+        }
         self.blank_squares(&mut out, viewer);
-        View { state: out, viewer, knowledge: None, kinds, unseen, legal: None, observed: None }
+        out
     }
 
     fn blank_vars(&self, out: &mut State, viewer: Option<Seat>) {

@@ -1,7 +1,7 @@
 //! The notes of a match on its cards, and each viewer's knowledge derived from them.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::sync::Arc;
 
 use super::Match;
@@ -115,9 +115,7 @@ impl Memory {
         if !game.notes_cards() {
             return None;
         }
-        let mut known = self.known.borrow_mut();
-        known.resize(game.seat_count() + 1, None);
-        let known = &mut known[viewer.map_or(game.seat_count(), Seat::index)];
+        let mut known = of_viewer(&self.known, game, viewer);
         let (at, now) = known.get_or_insert_with(|| (0, Arc::new(self.at_start(game, viewer))));
         if self.past.steps[*at..].iter().any(|notes| !notes.is_empty()) {
             let now = Arc::make_mut(now);
@@ -131,9 +129,7 @@ impl Memory {
     pub(super) fn kinds(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Kinds>> {
         let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
         let (_, first) = self.past.boards.first()?;
-        let mut kinds = self.kinds.borrow_mut();
-        kinds.resize(game.seat_count() + 1, None);
-        let kinds = &mut kinds[viewer.map_or(game.seat_count(), Seat::index)];
+        let mut kinds = of_viewer(&self.kinds, game, viewer);
         let (at, now) = kinds.get_or_insert_with(|| (0, Arc::new(self.kinds_at_start(game, first, viewer))));
         for (n, notes) in self.past.steps.iter().enumerate().skip(*at) {
             let [(_, before), (verb, after)] = [&self.past.boards[n], &self.past.boards[n + 1]];
@@ -147,11 +143,8 @@ impl Memory {
     pub(super) fn unseen(&self, game: &Game, viewer: Option<Seat>) -> Option<Arc<Unseen>> {
         let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
         let first = self.past.moments.first()?;
-        let mut unseen = self.unseen.borrow_mut();
-        unseen.resize(game.seat_count() + 1, None);
-        let unseen = &mut unseen[viewer.map_or(game.seat_count(), Seat::index)];
-        let is_start = game.scenario().is_none();
-        let (at, now) = unseen.get_or_insert_with(|| (0, Arc::new(Unseen::begin(game, first, viewer, is_start))));
+        let mut unseen = of_viewer(&self.unseen, game, viewer);
+        let (at, now) = unseen.get_or_insert_with(|| (0, Arc::new(unseen_at_start(game, first, viewer))));
         for pair in self.past.moments.windows(2).skip(*at) {
             Arc::make_mut(now).observe(game, &pair[0], &pair[1]);
         }
@@ -172,9 +165,7 @@ impl Memory {
             return None;
         }
         let viewer = viewer.filter(|seat| seat.index() < game.seat_count());
-        let mut all = self.observed.borrow_mut();
-        all.resize(game.seat_count() + 1, None);
-        let observed = &mut all[viewer.map_or(game.seat_count(), Seat::index)];
+        let mut observed = of_viewer(&self.observed, game, viewer);
         if observed.is_none() {
             *observed = Some(Arc::new(Observations::new(self.opening(game, &*state(0)?, viewer))));
         }
@@ -192,8 +183,7 @@ impl Memory {
     /// The view before the first action, with what a viewer knows then.
     fn opening(&self, game: &Game, first: &State, viewer: Option<Seat>) -> View {
         let kinds = self.past.boards.first().map(|(_, cells)| Arc::new(self.kinds_at_start(game, cells, viewer)));
-        let unseen =
-            self.past.moments.first().map(|first| Unseen::begin(game, first, viewer, game.scenario().is_none()));
+        let unseen = self.past.moments.first().map(|first| unseen_at_start(game, first, viewer));
         let known = game.notes_cards().then(|| Arc::new(self.at_start(game, viewer)));
         game.view(first, viewer).with_kinds(game, kinds).with_unseen(unseen.map(Arc::new)).with_knowledge(known)
     }
@@ -216,6 +206,21 @@ impl Memory {
     }
 }
 
+/// The part of a cache that is a viewer's.
+fn of_viewer<'a, T: Clone>(
+    cache: &'a RefCell<Vec<Option<T>>>,
+    game: &Game,
+    viewer: Option<Seat>,
+) -> RefMut<'a, Option<T>> {
+    let mut all = cache.borrow_mut();
+    all.resize(game.seat_count() + 1, None);
+    RefMut::map(all, |all| &mut all[viewer.map_or(game.seat_count(), Seat::index)])
+}
+
+fn unseen_at_start(game: &Game, first: &Moment, viewer: Option<Seat>) -> Unseen {
+    Unseen::begin(game, first, viewer, game.scenario().is_none())
+}
+
 impl Match {
     /// Draws a world for a viewer and adds it to the counts; the fault is a world that contradicts what the viewer has
     /// observed. It names the last action.
@@ -234,10 +239,7 @@ impl Match {
         let world = self.host.draw(&worlds, generator);
         *counts += worlds.counts();
         let world = world.map_err(|fault| self.after_last(fault))?;
-        let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &world));
-        let of_pieces = of_pieces.or_else(|| view.unseen()?.against(&game, &world));
-        let why = of_pieces.or_else(|| view.knowledge()?.against(&game, &world));
-        Ok(why.map(|why| {
+        Ok(view.against(&game, &world).map(|why| {
             let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
             let message = format!("a world of `{who}` contradicts what it has seen: {why}");
             self.after_last(Diagnostic::new(Code::NoWorld, message))
@@ -268,15 +270,9 @@ impl Match {
             let view = self.view(viewer);
             let who = viewer.map_or("an onlooker", |seat| game.seat_name(seat));
             let state = self.state.clone();
-            let of_pieces = view.kinds().and_then(|kinds| kinds.against(&game, &state));
-            let of_pieces = of_pieces.or_else(|| view.unseen()?.against(&game, &state));
-            let why = of_pieces.or_else(|| {
-                view.knowledge().and_then(|known| match known.against(&game, &state) {
-                    None if known.is_contradicted() => Some("it was contradicted".to_owned()),
-                    why => why,
-                })
-            });
-            let fault = match why {
+            let is_contradicted = view.knowledge().is_some_and(Knowledge::is_contradicted);
+            let why = view.against(&game, &state);
+            let fault = match why.or_else(|| is_contradicted.then(|| "it was contradicted".to_owned())) {
                 Some(why) => {
                     let message = format!("`{who}` is taken to know of hidden cards what isn't so: {why}");
                     Some(Diagnostic::new(Code::NoWorld, message))

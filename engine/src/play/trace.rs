@@ -86,7 +86,7 @@ pub fn visible_step(played: &mut Match, viewer: Option<Seat>, everything: bool) 
     let game = played.game().clone();
     let Some(step) = played.steps().last().cloned() else { return Ok(None) };
     let Some(before) = played.previous().cloned() else { return Ok(None) };
-    let view = if everything { before.clone() } else { game.view(&before, viewer).state().clone() };
+    let view = if everything { before.clone() } else { game.blanked(&before, viewer) };
     let mut line = head(&game, played.steps().len() - 1, step.decision, &view);
     if everything || viewer == Some(step.decision.seat) {
         let mut legal = ActionList::new();

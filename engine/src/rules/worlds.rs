@@ -15,8 +15,8 @@
 //!
 //! Hidden simultaneous decisions of other seats stay blank: they are chosen at random when the round of decisions ends.
 //!
-//! Where scripts move pieces that the viewer doesn't see, or most states drawn so are rejected, worlds are sampled by
-//! replaying the viewer's observations instead ([`particles`]).
+//! If scripts alone change hidden squares or numbers, or most states drawn at random are rejected, worlds are sampled by a
+//! particle filter over the viewer's observations instead ([`particles`]).
 //!
 //! A seat to act must have an action. If it isn't the viewer, whose own actions are the same in every world, worlds in
 //! which it has none are rejected, up to [`MAX_DRAWS`] for each sample.

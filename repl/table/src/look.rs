@@ -90,14 +90,17 @@ impl<'a> Look<'a> {
 
     /// The position at the beginning of the match, as the viewer may see it; `None` where it can't be computed.
     pub(crate) fn first(&self) -> Option<SeatView> {
-        Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, self.sight))
+        self.first_in(self.sight)
+    }
+
+    fn first_in(&self, sight: Sight) -> Option<SeatView> {
+        Some(SeatView::of(self.played.game(), &*self.played.state_before(0).ok()?, sight))
     }
 
     /// The positions at the beginning and now, with all that is hidden.
     pub(crate) fn open(&self) -> Option<[SeatView; 2]> {
-        let (game, sight) = (self.played.game(), Sight { all: true, ..self.sight });
-        let first = SeatView::of(game, &*self.played.state_before(0).ok()?, sight);
-        Some([first, SeatView::of(game, self.played.state(), sight)])
+        let sight = Sight { all: true, ..self.sight };
+        Some([self.first_in(sight)?, SeatView::of(self.played.game(), self.played.state(), sight)])
     }
 
     /// For each square of a board, the seat of the last action that named it.

@@ -115,7 +115,7 @@ pub struct SeatStands {
 
 impl SeatView {
     pub(crate) fn of(game: &Arc<Game>, state: &State, sight: Sight) -> Self {
-        let state = if sight.all { state.clone() } else { game.view(state, sight.seat).state().clone() };
+        let state = if sight.all { state.clone() } else { game.blanked(state, sight.seat) };
         Self { game: game.clone(), state, sight, notes: Arc::default() }
     }
 

@@ -55,12 +55,7 @@ impl Rules {
         let mut out = Vec::new();
         // Where parts have changed places, some states disagree with what is known from earlier moments.
         let game = self.game().clone();
-        let is_known = |state: &&State| {
-            view.unseen().is_none_or(|unseen| unseen.against(&game, state).is_none())
-                && view.kinds().is_none_or(|kinds| kinds.against(&game, state).is_none())
-                && view.knowledge().is_none_or(|known| known.against(&game, state).is_none())
-        };
-        for state in found.iter().filter(is_known) {
+        for state in found.iter().filter(|state| view.against(&game, state).is_none()) {
             if let Some(None) = unless_stopped(self.misfit(worlds, state))? {
                 out.push(state.clone());
             }
@@ -101,7 +96,7 @@ impl Rules {
         }
         let state = unless_stopped(self.start(seed, &mut Vec::new()))?;
         self.take_notes();
-        let is_same = |state: &State| self.game().view(state, opening.viewer()).state() == opening.state();
+        let is_same = |state: &State| self.game().blanked(state, opening.viewer()) == *opening.state();
         Ok(state.filter(is_same))
     }
 }
@@ -232,25 +227,15 @@ impl<'a> Replay<'a> {
     fn rejuvenate(&mut self, states: &[State], at: usize, out: &mut Vec<State>) -> Result<(), Diagnostic> {
         let before = self.view_before(at);
         let hidden = hidden_parts(self.rules, before);
-        let all = hidden.iter().map(Vec::len).sum::<usize>() as u32;
-        for state in states.iter().cycle().take(if all > 1 { MOST_APPLIED } else { 0 }) {
+        let parts: Vec<_> = hidden.iter().flat_map(|group| group.iter().map(move |part| (group, part))).collect();
+        for state in states.iter().cycle().take(if parts.len() > 1 { MOST_APPLIED } else { 0 }) {
             let mut state = state.clone();
             for _ in 0..=self.generator.below(MOST_SWAPS) {
-                let mut at = self.generator.below(all) as usize;
-                let group = hidden.iter().find(|group| {
-                    let is_here = at < group.len();
-                    at -= if is_here { 0 } else { group.len() };
-                    is_here
-                });
-                let Some(group) = group else { break };
-                let other = self.generator.below(group.len() as u32) as usize;
-                let [one, other] = [at, other].map(|n| group[n].clone());
-                let (len, at) = (one.len(), other.start);
-                let moved = state.bytes[one.clone()].to_vec();
-                state.bytes.copy_within(other, one.start);
-                state.bytes[at..at + len].copy_from_slice(&moved);
+                let (group, one) = parts[self.generator.below(parts.len() as u32) as usize];
+                let other = &group[self.generator.below(group.len() as u32) as usize];
+                one.clone().zip(other.clone()).for_each(|(one, other)| state.bytes.swap(one, other));
             }
-            if self.rules.game().view(&state, self.viewer).state() == before {
+            if self.rules.game().blanked(&state, self.viewer) == *before {
                 out.extend(self.advance(&state, at)?);
             }
             if self.is_done(out) {
@@ -302,7 +287,7 @@ impl<'a> Replay<'a> {
             // Without events it is faster, and most actions show something else.
             let mut after = start.clone();
             let applied = unless_stopped(self.rules.apply(&mut after, &action, None))?;
-            if applied.is_none() || game.view(&after, viewer).state() != &seen.view {
+            if applied.is_none() || game.blanked(&after, viewer) != seen.view {
                 continue;
             }
             let (mut after, mut events) = (start, Vec::new());

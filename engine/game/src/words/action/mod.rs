@@ -189,7 +189,7 @@ pub(crate) fn action_told(game: &Game, state: &State, action: &Action, legal: &A
 
 /// A step's action for people, as a viewer may know it; as for [`step_text`].
 pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
-    if !everything && (step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer)) {
+    if !everything && step.is_hidden(viewer) {
         return "?".to_owned();
     }
     match &step.written {
@@ -204,7 +204,7 @@ pub(crate) fn step_told(game: &Game, step: &Step, viewer: Option<Seat>, everythi
 /// The text of a step's action as a viewer may know it (`None` for a spectator): a hidden argument is a `?`.
 /// `everything` hides nothing.
 pub(crate) fn step_text(game: &Game, step: &Step, viewer: Option<Seat>, everything: bool) -> String {
-    if !everything && (step.sealed && viewer != Some(step.decision.seat) || step.is_unseen(viewer)) {
+    if !everything && step.is_hidden(viewer) {
         return "?".to_owned();
     }
     let is_known = |arg: &Arg| everything || game.may_know(step, arg, viewer);
