@@ -115,6 +115,11 @@ impl SeatSpec {
         sink.fault_help(Code::WrongSeats, span, message, format!("expected {}", self.counts_text()));
     }
 
+    /// True if seats have partners: in teams, or all of them together.
+    pub fn have_partners(&self) -> bool {
+        self.together || !self.teams.is_empty()
+    }
+
     /// The numbers of seats in words: `2 to 5`, `2, 3, 4 or 6`.
     pub fn counts_text(&self) -> String {
         if self.counts.len() == self.max + 1 - self.min && self.min < self.max {

@@ -51,7 +51,7 @@ impl Writer<'_> {
 
     pub(super) fn teams(&mut self) {
         let game = self.game;
-        if game.pack().seats.teams.is_empty() && !game.pack().seats.together {
+        if !game.pack().seats.have_partners() {
             return;
         }
         let count = game.teams().len();

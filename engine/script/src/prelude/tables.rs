@@ -113,7 +113,7 @@ impl Writer<'_> {
         let game = self.game;
         let (spec, layout) = (&game.pack().vars[n], game.layout().vars[n]);
         let is_left_out = !spec.only_if.holds(game.option_values());
-        let has_teams = !game.pack().seats.teams.is_empty() || game.pack().seats.together;
+        let has_teams = game.pack().seats.have_partners();
         // Where the value of a seat would be that is counted from 0.
         let by_seat = (spec.per == Per::Seat && spec.is_single() && has_teams).then(|| layout.offset as i64 - 4);
         if is_left_out {
