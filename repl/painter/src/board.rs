@@ -83,6 +83,11 @@ impl Edge {
             let (aside, ends) = if is_small { (13.0, 5.0) } else { (24.0, 12.0) };
             return Self { left: aside, top: ends, right: aside, bottom: ends };
         }
+        // Tokens that aren't on the board yet are in its upper edge.
+        if board.has_tokens {
+            let (aside, rest) = if is_small { (15.0, 6.0) } else { (MARGIN, BARE) };
+            return Self { left: aside, top: WAITING, right: rest, bottom: aside };
+        }
         match (board.is_upright, is_small) {
             // A wall with numbered columns.
             (true, true) => Self { bottom: 18.0, ..even(6.0) },
@@ -168,7 +173,7 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
     if !is_row(board) {
         return board.width;
     }
-    let count = board.squares.len();
+    let count = cells(board);
     let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGEST);
     let best = (1..=count).map(|rows| side(&rows)).fold(0.0, f64::max);
     // Among similar sizes, the fewest rows.
@@ -182,12 +187,28 @@ fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {
         let hexes = hexes(board, is_slanted);
         return (hexes.w, hexes.h);
     }
-    (per_row as f64, board.squares.len().div_ceil(per_row.max(1)) as f64)
+    (per_row as f64, cells(board).div_ceil(per_row.max(1)) as f64)
+}
+
+/// The number of cells before the first square: one for tokens that aren't on the board yet, if it is a path of tokens.
+fn lead(board: &BoardScene) -> usize {
+    usize::from(is_row(board) && board.has_tokens && !board.is_turned)
+}
+
+/// The number of cells of a board: its squares, and the start before them.
+fn cells(board: &BoardScene) -> usize {
+    board.squares.len() + lead(board)
+}
+
+/// The seats that have no token on a board yet, or none any more.
+fn waiting(scene: &Scene, board: &BoardScene) -> Vec<usize> {
+    let is_there = |seat: usize| board.squares.iter().flatten().any(|square| square.tokens.contains(&seat));
+    scene.seats.iter().filter(|seat| seat.is_in && !is_there(seat.number)).map(|seat| seat.number).collect()
 }
 
 /// The column and row at which a square is shown.
 fn shown(board: &BoardScene, per_row: usize, place: usize) -> (usize, usize) {
-    let place = if board.is_turned { board.squares.len() - 1 - place } else { place };
+    let place = if board.is_turned { board.squares.len() - 1 - place } else { place + lead(board) };
     (place % per_row, place / per_row)
 }
 
@@ -253,6 +274,11 @@ pub(crate) fn corner(board: &BoardScene, room: Rect, part: f64) -> Option<(f64, 
 
 /// The room for labels of rows beside a free corner.
 const LABEL: f64 = 8.0;
+/// The word at the place of tokens that aren't on the board yet, and the edge above a board for them.
+const START: &str = "start";
+const WAITING: f64 = 24.0;
+/// The columns and rows of a finishing line.
+const FINISH: (usize, usize) = (2, 12);
 /// The margin for labels of rows and columns.
 const MARGIN: f64 = 22.0;
 const BARE: f64 = 12.0;
@@ -309,7 +335,15 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             (false, true) => 4.0,
             (false, false) => 8.0,
         };
-        svg.rect(class, frame, round);
+        // The frame of a path ends with its last square.
+        let (rows, last) = (cells(board).div_ceil((*per_row).max(1)), cells(board) % (*per_row).max(1));
+        if is_row(board) && rows > 1 && last > 0 {
+            let wide = edge.across() + last as f64 * side;
+            svg.rect(class, Rect { h: frame.h - side, ..frame }, round);
+            svg.rect(class, Rect { w: wide, ..frame }, round);
+        } else {
+            svg.rect(class, frame, round);
+        }
     }
     if board.look == BoardLook::Points || board.shape == BoardShape::Lines {
         let wood = inner.inset(if room.w < SMALL { -2.0 } else { -4.0 });
@@ -341,6 +375,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     laid.joints(svg, scene);
     if is_row(board) {
         laid.turns(svg);
+    }
+    if board.has_tokens && !board.is_turned {
+        laid.start(&mut standing, scene);
     }
     laid.waves(svg);
     svg.append(standing);
@@ -402,10 +439,64 @@ impl Laid<'_> {
         }
     }
 
-    /// Signs at the ends of a folded row: it goes on at the beginning of the next.
+    /// The place of tokens that aren't on the board yet: the cell before a path, or the edge above the first square.
+    fn start(&self, svg: &mut Svg, scene: &Scene) {
+        let waiting = waiting(scene, self.board);
+        let (left, top) = self.at;
+        let count = waiting.len() as f64;
+        let (first, step, r) = match lead(self.board) {
+            0 => {
+                let r = WAITING * 0.42;
+                let word = width(START, CAPTION) + 8.0;
+                if !waiting.is_empty() && self.side * self.board.width as f64 > word + count * r * 2.4 {
+                    let base = (left + 2.0, top - WAITING / 2.0 + 4.0);
+                    svg.words("coordinate", base, (CAPTION, word), Anchor::Start, START);
+                }
+                ((left + word + r, top - WAITING / 2.0), r * 2.4, r)
+            }
+            _ => {
+                let cell = Rect::new(left, top, self.side, self.side);
+                svg.rect("start-cell", cell, 2.0);
+                let size = (self.side * 0.17).clamp(CAPTION, 17.0);
+                if width(START, size) * 1.15 < self.side - 4.0 {
+                    let base = (cell.middle(), top + size * 1.25);
+                    svg.words("coordinate", base, (size, self.side), Anchor::Middle, START);
+                }
+                let r = (self.side * 0.33).min(self.side * 0.44 / count.max(1.0));
+                let step = r * 2.1;
+                ((cell.middle() - step * (count - 1.0).max(0.0) / 2.0, top + self.side * 0.6), step, r)
+            }
+        };
+        for (n, &seat) in waiting.iter().enumerate() {
+            svg.open_figure(&self.board.name, START, seat_name(scene, Some(seat)));
+            seat_token(svg, scene, seat, (first.0 + n as f64 * step, first.1), r);
+            svg.close();
+        }
+    }
+
+    /// The finishing line along the end of a path of tokens.
+    fn finish(&self, svg: &mut Svg, room: Rect) {
+        let each = room.h / FINISH.1 as f64;
+        for n in 0..FINISH.0 * FINISH.1 {
+            let (column, row) = (n % FINISH.0, n / FINISH.0);
+            let x = room.x + room.w - each * (FINISH.0 - column) as f64;
+            let class = if (column + row) % 2 == 0 { "finish dark" } else { "finish light" };
+            svg.rect(class, Rect::new(x, room.y + row as f64 * each, each, each), 0.0);
+        }
+    }
+
+    /// Signs between the squares of a row, and at the ends of a folded one: it goes on at the beginning of the next.
     fn turns(&self, svg: &mut Svg) {
-        let rows = self.board.squares.len().div_ceil(self.per_row.max(1));
-        let wide = self.edge.left.min(self.edge.right) * 0.42;
+        let rows = cells(self.board).div_ceil(self.per_row.max(1));
+        let wide = self.edge.left.min(self.edge.right) * 0.6;
+        if self.board.has_tokens {
+            let (small, all) = (self.side * 0.045, lead(self.board) + 1..cells(self.board));
+            for cell in all.filter(|cell| cell % self.per_row != 0) {
+                let x = self.at.0 + (cell % self.per_row) as f64 * self.side;
+                let y = self.at.1 + ((cell / self.per_row) as f64 + 0.5) * self.side;
+                svg.polygon("onward", &[(x - small, y - small * 1.6), (x + small, y), (x - small, y + small * 1.6)]);
+            }
+        }
         for row in 0..rows.saturating_sub(1) {
             let right = self.at.0 + self.per_row as f64 * self.side + self.edge.right / 2.0;
             for (x, row) in [(right, row), (self.at.0 - self.edge.left / 2.0, row + 1)] {
@@ -707,6 +798,9 @@ impl Laid<'_> {
         }
         if square.is_goal && board.look != BoardLook::Points {
             self.goal(svg, scene, place, square);
+        }
+        if lead(board) > 0 && place + 1 == board.squares.len() {
+            self.finish(svg, room);
         }
         if is_row(board) {
             let size = (self.side * 0.2).clamp(11.0, 17.0);
@@ -1207,8 +1301,6 @@ const KEY: f64 = 28.0;
 const KEY_WORD: f64 = 13.0;
 /// A legend in a narrower room is beside a board.
 const BESIDE_KEY: f64 = 240.0;
-/// A narrower legend has columns.
-const FLOWING: f64 = 300.0;
 
 /// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
@@ -1235,28 +1327,53 @@ pub(crate) fn has_effects(board: &BoardScene) -> bool {
 
 /// The positions of a legend's entries in a width: in columns as wide as the longest title, or packed.
 fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
-    let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, KEY_WORD) + KEY + 12.0).collect();
-    let longest = wishes.iter().copied().fold(1.0, f64::max);
-    let columns = ((wide / longest).floor() as usize).clamp(1, wishes.len().max(1));
+    let (columns, size) = key_columns(board, wide);
+    let widths = key_widths(board, columns, (size, wide));
+    let rows = key(board).count().div_ceil(columns.max(1));
     // Beside a board it is close to it.
-    let left = if wide < BESIDE_KEY { 8.0 } else { (wide - longest * columns as f64).max(0.0) / 2.0 };
-    let in_columns: Vec<(f64, f64)> =
-        (0..wishes.len()).map(|n| (left + (n % columns) as f64 * longest, (n / columns) as f64 * KEY)).collect();
-    let (mut x, mut y) = (0.0, 0.0);
-    let mut flowing = Vec::new();
-    for wish in wishes {
-        if x > 0.0 && x + wish > wide {
-            (x, y) = (0.0, y + KEY);
-        }
-        flowing.push((x, y));
-        x += wish;
-    }
-    let bottom = |places: &[(f64, f64)]| places.last().map_or(0.0, |(_, y)| *y);
-    let is_flowing = wide >= FLOWING && bottom(&flowing) + KEY < bottom(&in_columns);
-    let places = if is_flowing { flowing } else { in_columns };
-    let high = places.last().map_or(0.0, |(_, y)| y + KEY);
-    (places, high)
+    let free = key_room(wide) - widths.iter().sum::<f64>();
+    let left = if wide < BESIDE_KEY { KEY_LEFT } else { free.max(0.0) / 2.0 };
+    let place = |n: usize| (left + widths[..n / rows].iter().sum::<f64>(), (n % rows) as f64 * KEY);
+    ((0..key(board).count()).map(place).collect(), rows as f64 * KEY)
 }
+
+/// The width that the columns of a legend may have: nothing is after the last one.
+fn key_room(wide: f64) -> f64 {
+    wide + KEY_GAP - 3.0 - if wide < BESIDE_KEY { KEY_LEFT } else { 0.0 }
+}
+
+/// The widths of a legend's columns, each filled from its top, with titles in a font size.
+fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> Vec<f64> {
+    let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, size) * KEY_SLACK + KEY + KEY_GAP).collect();
+    let rows = wishes.len().div_ceil(columns.max(1)).max(1);
+    let own: Vec<f64> = wishes.chunks(rows).map(|column| column.iter().copied().fold(1.0, f64::max)).collect();
+    // Columns are alike where there is room.
+    let widest = own.iter().copied().fold(1.0, f64::max);
+    if widest * own.len() as f64 <= key_room(wide) { vec![widest; own.len()] } else { own }
+}
+
+/// The number of columns of a legend in a width, and the font size of its titles: as many columns as fit, with smaller
+/// letters if that saves a row.
+pub(crate) fn key_columns(board: &BoardScene, wide: f64) -> (usize, f64) {
+    let count = key(board).count();
+    let all = (1..=count.min(MAX_COLUMNS)).rev().flat_map(|columns| KEY_WORDS.map(|size| (columns, size)));
+    let fits = |(columns, size): &(usize, f64)| {
+        let widths = key_widths(board, *columns, (*size, wide));
+        // Without an empty column at its end.
+        widths.len() == *columns && widths.iter().sum::<f64>() <= key_room(wide)
+    };
+    all.into_iter().find(fits).unwrap_or((1, KEY_WORDS[KEY_WORDS.len() - 1]))
+}
+
+/// The most columns of a legend, and the font sizes of its titles.
+const MAX_COLUMNS: usize = 5;
+const KEY_WORDS: [f64; 3] = [KEY_WORD, 12.0, 11.0];
+/// Letters of browsers relative to the measured ones.
+const KEY_SLACK: f64 = 1.05;
+/// The left edge of a legend beside a board.
+const KEY_LEFT: f64 = 8.0;
+/// The gap between columns.
+const KEY_GAP: f64 = 11.0;
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
@@ -1270,9 +1387,10 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 
 /// Paints a board's legend: each symbol with its title.
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
+    let most = key_columns(board, room.w).1;
     for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
         let at = Rect::new(room.x + x, room.y + 2.0 + y, KEY - 3.0, KEY - 3.0);
-        let wide = room.w - x.min(10.0) - KEY;
+        let wide = room.w - x - KEY - 3.0;
         if figure.seat.is_none() {
             svg.rect("ground light", at, 3.0);
         }
@@ -1281,7 +1399,7 @@ pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: 
             None => paint_figure(svg, scene, figure, (board.tokens, false), at),
         }
         let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
-        let size = (wide / width(&figure.title, 1.0)).clamp(11.0, KEY_WORD);
+        let size = (wide / width(&figure.title, 1.0)).clamp(11.0, most);
         svg.words("table-fact", title, (size, wide), Anchor::Start, &figure.title);
     }
 }

@@ -118,7 +118,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
             match standard(face).filter(|_| laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6) {
                 Some(suit) => paint_edge(svg, face, suit, (at, laid.shown)),
                 None => {
-                    let spine = if foot > 0.0 { 0.0 } else { laid.shown.min(at.h) };
+                    // The cards of a place have the words on their spines all or none.
+                    let has_words = foot == 0.0 && faces(scene, place).all(|face| has_spine_word(face, at));
+                    let spine = if has_words { laid.shown.min(at.h) } else { 0.0 };
                     paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, (laid.seen, shown - foot)));
                 }
             }
@@ -150,7 +152,8 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     if is_known {
         known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, true));
     }
-    if let Some(face) = face.filter(|face| !is_titled(face, at.w) && at.w > 28.0) {
+    let is_lapped = laid.seen < at.w * LAPPED;
+    if let Some(face) = face.filter(|face| !is_titled(face, at.w) && at.w > 28.0 && !is_lapped) {
         let word = title_lines(&face.title, at.w - 5.0).concat();
         let y = at.y + shown - foot - 8.0;
         svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
@@ -327,7 +330,8 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, (seen, shown)): (f64
     svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
-        (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), at),
+        (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), (at, shown)),
+        (None, None) if seen < at.w * LAPPED && has_corner(face) => paint_corner(svg, face, at),
         (None, None) => paint_titled(svg, face, Rect { h: shown, ..at }, seen > at.w * 0.8 || !is_in_corner(face)),
     }
 }
@@ -411,24 +415,53 @@ pub(crate) const SMALL: f64 = 56.0;
 /// The minimum width of a card with its index in two corners.
 const LEAST_CORNERS: f64 = 56.0;
 
+/// The width of the corner of a card of a width, with its index and its sign.
+pub(crate) fn corner_width(w: f64) -> f64 {
+    spine_of(w).0 + 1.0
+}
+
 /// True if the corner of a card identifies it, so that the next card may lie over the rest.
 pub(crate) fn is_in_corner(face: &Face) -> bool {
     standard(face).is_some() || colour(face).is_some() || !face.index.is_empty() && face.title == face.index
 }
 
+/// The width of a coloured spine on a card of a width, and the size of its number.
+fn spine_of(w: f64) -> (f64, f64) {
+    ((w * 0.34).max(17.0).min(w), (w * 0.27).clamp(12.0, 32.0))
+}
+
+/// The font size of the word on a spine, and the height that is left for it of a card that is seen to a height.
+fn spine_word((w, told): (f64, f64)) -> (f64, f64) {
+    ((w * 0.15).clamp(11.0, 15.0), told - spine_of(w).1 * 2.2 - SPINE_END)
+}
+
+/// The least distance of a spine's word from the foot of its card.
+const SPINE_END: f64 = 9.0;
+
+/// True if the word on the spine of a card that nothing covers fits, or if it has none.
+fn has_spine_word(face: &Face, at: Rect) -> bool {
+    let (size, room) = spine_word((at.w, at.h));
+    colour(face).is_none_or(|colour| width(colour, size) * BOLD_WORD <= room)
+}
+
+/// Bold letters relative to the measured ones.
+const BOLD_WORD: f64 = 1.12;
+
 /// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.
-fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f64, bool), at: Rect) {
+fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f64, bool), (at, shown): (Rect, f64)) {
     let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
-    let spine = Rect::new(at.x + 0.5, at.y + 0.5, (w * 0.34).max(17.0).min(w), h - 1.0);
+    let (broad, size) = spine_of(w);
+    let spine = Rect::new(at.x + 0.5, at.y + 0.5, broad, h - 1.0);
     let body = Rect::new(spine.x + spine.w, at.y + 1.0, (w - spine.w - 1.5).max(0.0), h - 2.0);
     svg.rect(&format!("wash {tint}"), body, 0.0);
     svg.spine(&format!("spine {tint}"), spine, 6.5);
-    let (ink, size) = (format!("sign on-{tint}"), (w * 0.27).clamp(12.0, 32.0));
+    let ink = format!("sign on-{tint}");
     svg.words(&ink, (spine.middle(), at.y + size), (size, spine.w + 4.0), Anchor::Middle, &face.index);
     let sign = face.sign.as_deref().unwrap_or("");
     let small = Rect::new(spine.middle() - size * 0.35, at.y + size * 1.25, size * 0.7, size * 0.7);
-    let large = body.w.min(h * 0.6) * 0.82;
-    let large = Rect::new(body.middle() - large / 2.0, at.y + (h - large) / 2.0, large, large);
+    // Below the next row its picture is in the middle of what is seen of it.
+    let large = body.w.min(shown * 0.6) * 0.82;
+    let large = Rect::new(body.middle() - large / 2.0, at.y + (shown - large) / 2.0, large, large);
     let class = format!("sign {tint}");
     // Half a picture would be a crumb.
     let middle = |svg: &mut Svg, art: &Art| {
@@ -456,9 +489,28 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
         }
         (None, None) => {}
     }
-    let word = (w * 0.15).clamp(11.0, 15.0);
+    let (word, room) = spine_word((w, told));
     let end = (spine.middle() + word * 0.36, at.y + size * 2.2);
-    svg.words_up(&format!("on-{tint} spine-word"), end, (word, told - size * 2.2 - 5.0), colour);
+    svg.words_up(&format!("on-{tint} spine-word"), end, (word, room / BOLD_WORD), colour);
+}
+
+/// Of a card below a copy of it no more is seen than this part of its width.
+pub(crate) const LAPPED: f64 = 0.6;
+
+/// True if a card has its number and its picture in its corner, which tells it from others.
+pub(crate) fn has_corner(face: &Face) -> bool {
+    !face.index.is_empty() && face.art.is_some() && face.sign.as_deref().unwrap_or("").is_empty()
+}
+
+/// Paints the corner of a card below a copy of it: its number and its picture.
+fn paint_corner(svg: &mut Svg, face: &Face, at: Rect) {
+    let text = format!("sign {}", face.tint.map_or("t-blue", tint_class));
+    let corner = (at.w * 0.27).clamp(12.0, 32.0);
+    let x = at.x + at.w * 0.07;
+    svg.letter_from(&text, (x, at.y + corner), (corner, at.w), &face.index);
+    if let Some(art) = &face.art {
+        svg.art(&text, art, Rect::new(x, at.y + corner * 1.18, corner * 0.72, corner * 0.72));
+    }
 }
 
 /// Paints any other card: a number or sign in its corner, its picture, its title, and numbers along its foot.
@@ -478,10 +530,11 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     }
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
     let is_told = is_told && face.title != face.index;
-    let has_ladder = !face.ladder.is_empty() && h > 90.0 && w > 60.0 && width(&ladder(face), 11.0) <= w - 4.0;
+    let ladder = if h > 90.0 && w > 60.0 { ladder_lines(face, w) } else { Vec::new() };
     let told = text_lines(face, (w, h));
     let text_high = told.len() as f64 * TEXT_LINE + if told.is_empty() { 0.0 } else { 4.0 };
-    let foot = 6.0 + if has_ladder { 17.0 } else { 0.0 } + text_high;
+    let steps = ladder.len() as f64 * LADDER_LINE;
+    let foot = 6.0 + if ladder.is_empty() { 0.0 } else { steps + 5.0 } + text_high;
     let lines = if is_told { title_lines(&face.title, w - 5.0) } else { Vec::new() };
     // A partial title is outside of the group, whose label has all of it.
     let is_whole = lines.join(" ") == face.title;
@@ -533,10 +586,27 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
         let base = (at.middle(), first + n as f64 * TEXT_LINE);
         svg.words("card-word", base, (LEAST_TITLE, w - 6.0), Anchor::Middle, line);
     }
-    if has_ladder {
-        svg.line("card-rule", (at.x + 6.0, at.y + h - 22.0), (at.x + w - 6.0, at.y + h - 22.0));
-        svg.words("card-ladder", (at.middle(), at.y + h - 8.5), (11.0, w - 4.0), Anchor::Middle, &ladder(face));
+    if !ladder.is_empty() {
+        let y = at.y + h - 10.0 - steps;
+        svg.line("card-rule", (at.x + 6.0, y), (at.x + w - 6.0, y));
     }
+    for (n, line) in ladder.iter().enumerate() {
+        let y = at.y + h - 8.5 - (ladder.len() - 1 - n) as f64 * LADDER_LINE;
+        svg.words("card-ladder", (at.middle(), y), (11.0, w - 4.0), Anchor::Middle, line);
+    }
+}
+
+/// The height of a line of the numbers along a card's foot, and their least distance from its edges.
+const LADDER_LINE: f64 = 12.0;
+const LADDER_EDGE: f64 = 6.0;
+
+/// The numbers along a card's foot within its edges: in one line or in two, or none.
+fn ladder_lines(face: &Face, w: f64) -> Vec<String> {
+    let fits = |line: &String| width(line, 11.0) * 1.06 <= w - 2.0 * LADDER_EDGE;
+    let numbers: Vec<String> = face.ladder.iter().map(i64::to_string).collect();
+    let (first, second) = numbers.split_at(numbers.len().div_ceil(2));
+    let ways = [vec![numbers.join(" ")], vec![first.join(" "), second.join(" ")]];
+    ways.into_iter().find(|lines| lines.iter().all(fits)).filter(|_| !numbers.is_empty()).unwrap_or_default()
 }
 
 /// The least height of the picture of a card with text.
@@ -602,6 +672,9 @@ pub(crate) fn paint_sign(svg: &mut Svg, face: &Face, at: Rect) {
 
 /// Paints a small card, with only its picture.
 pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
+    if colour(face).is_some() && at.h >= LEAST_SPINE {
+        return paint_small_coloured(svg, face, at);
+    }
     svg.rect("small-card", at, 3.0);
     let tint = face.tint.map_or("t-black", tint_class);
     match (&face.art, standard(face)) {
@@ -619,6 +692,26 @@ pub(crate) fn paint_small(svg: &mut Svg, face: &Face, at: Rect) {
         }
         _ => svg.circle(&format!("medal {tint}"), (at.middle(), at.y + at.h / 2.0), at.w * 0.3),
     }
+}
+
+/// The least height of a small card in its colour, with its number and its suit.
+const LEAST_SPINE: f64 = 22.0;
+
+/// Paints a small card named after a colour as its spine: that colour with its number and its suit.
+fn paint_small_coloured(svg: &mut Svg, face: &Face, at: Rect) {
+    let tint = face.tint.map_or("t-black", tint_class);
+    let ink = format!("sign on-{tint}");
+    svg.rect(&format!("small-card {tint}"), at, 3.0);
+    let size = (at.h * 0.46).max(LEAST_TITLE);
+    let sign = face.sign.as_deref().unwrap_or("");
+    let art = court::suit(sign).and_then(symbol).or(face.art.as_ref());
+    let art = art.or_else(|| symbol("question").filter(|_| sign == "?"));
+    let Some(art) = art else {
+        return svg.letter(&ink, (at.middle(), at.y + at.h * 0.5 + size * 0.36), (size, at.w), &face.index);
+    };
+    svg.letter(&ink, (at.middle(), at.y + at.h * 0.27 + size * 0.36), (size, at.w), &face.index);
+    let side = (at.h * 0.42).min(at.w - 4.0);
+    svg.art(&ink, art, Rect::new(at.middle() - side / 2.0, at.y + at.h * 0.75 - side / 2.0, side, side));
 }
 
 /// The emblem in the middle of a card without a picture: its number, or else a medal.

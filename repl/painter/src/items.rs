@@ -472,7 +472,7 @@ fn words(fact: &Fact) -> (String, String) {
     match (fact.most.filter(|_| fact.look != FactLook::Stack), fact.title.is_empty()) {
         (_, true) => (String::new(), fact.value.clone()),
         (Some(most), _) => (format!("{} of {most}", fact.value), fact.title.clone()),
-        _ => (fact.value.clone(), fact.title.clone()),
+        _ => (fact.value.clone(), fact.noun()),
     }
 }
 

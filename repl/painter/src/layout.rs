@@ -23,7 +23,7 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 12] = [
+const PARTS: [(f64, f64); 13] = [
     (1.0, 0.75),
     (0.7, 1.0),
     (1.0, 1.4),
@@ -36,6 +36,7 @@ const PARTS: [(f64, f64); 12] = [
     (1.3, 0.7),
     (1.3, 0.0),
     (1.6, 0.8),
+    (2.7, 1.3),
 ];
 /// The factor by which things of the best plan grow while there is room, and the most of such steps.
 const STEP: f64 = 1.05;
@@ -291,8 +292,9 @@ fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan
     best
 }
 
-/// The most that the strips of seats at a board grow on a phone, and legends.
+/// The most that the strips of seats at a board grow on a phone, and legends in a window.
 const MAX_STRIP: f64 = 1.4;
+const MAX_KEY: f64 = 1.12;
 
 /// The score of a plan that is squeezed into its room because nothing fits.
 const FORCED: f64 = -100.0;
@@ -467,10 +469,10 @@ fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
     below.extend(dice.map(Band::Dice));
     below.extend((!of_own.is_empty()).then_some(Band::Places(of_own, Part::AtSeats)));
     let hands = with(&|place| place.at == At::Hand && place.count > 0 && !is_tray(place));
-    // An empty hand has its place as well, as long as there is something to do.
+    // An empty hand has its place as well, as long as its owner has something to do.
     let empty = with(&|place| place.at == At::Hand && place.lies == Lies::Fan);
     let empty =
-        empty.into_iter().take(1).filter(|_| hands.is_empty() && is_going && own.is_some_and(|seat| seat.is_in));
+        empty.into_iter().take(1).filter(|_| hands.is_empty() && own.is_some_and(|seat| seat.is_in && seat.is_due));
     below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
     below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
@@ -953,7 +955,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     // explains what squares do.
     worth -= match (sizes.has_key, sizes.is_phone) {
         (true, _) => 0.0,
-        (false, true) if scene.boards.iter().any(board::has_effects) => 0.55,
+        (false, true) if scene.boards.iter().any(board::has_effects) => 0.85,
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
@@ -1045,6 +1047,10 @@ fn places_worth(
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
         Part::Middle if has_columns => (0.4, 40.0, 70.0),
+        // What lies beside a track tells less than the hand.
+        Part::Middle if !scene.tracks.is_empty() && places.iter().all(|place| place.at != At::Centre) => {
+            (0.6, 40.0, 64.0)
+        }
         Part::Middle if places.iter().any(|place| is_laid_out(place)) => {
             (3.0, 50.0, if sizes.is_phone { 120.0 } else { 140.0 })
         }
@@ -1231,7 +1237,11 @@ fn strip_scale(seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
 
 /// The enlargement of a legend, whose longest title has room.
 fn key_scale(board: &BoardScene, wide: f64, sizes: Sizes) -> f64 {
-    sizes.strip.min(wide / (board::key_width(board) + GAP)).max(1.0)
+    let most = if sizes.is_phone { MAX_STRIP } else { MAX_KEY };
+    let scale = sizes.strip.min(most).min(wide / (board::key_width(board) + GAP)).max(1.0);
+    // More columns are better than larger letters.
+    let columns = |wide: f64| board::key_columns(board, wide).0;
+    if columns(wide / scale) < columns(wide) { 1.0 } else { scale }
 }
 
 /// The least width of the contents of a strip that grows.

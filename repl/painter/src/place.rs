@@ -53,6 +53,8 @@ fn told(scene: &Scene, place: &Place, size: Size) -> String {
     }
     let title = caption(scene, place);
     match place.count {
+        // One of several piles that are used up.
+        0 if place.of.is_some() && is_hidden(place) => format!("{title} · empty"),
         0 | 1 => title,
         // What lies open is counted at a glance, and a pile has its number on it.
         _ if is_open(place) && !matches!(place.lies, Lies::Chips | Lies::Small) => title,
@@ -234,7 +236,9 @@ pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
         return small::wish(scene, place, &told(scene, place, size), size) + APART;
     }
     let shown = places(place).max(1);
-    let cards = size.w + (shown - 1) as f64 * step(place, size) + if is_deep(place) { BELOW } else { 0.0 };
+    let copies = copies(scene, place, size);
+    let saved = copies.len() as f64 * (step(place, size) - lapped(size)).max(0.0);
+    let cards = size.w + (shown - 1) as f64 * step(place, size) - saved + if is_deep(place) { BELOW } else { 0.0 };
     let cards = cards + group_ends(place).len() as f64 * GROUPS_APART;
     let words = told(scene, place, size);
     let longest = words.split(' ').map(|word| width(word, WORDS)).fold(0.0, f64::max);
@@ -268,12 +272,13 @@ fn is_deep(place: &Place) -> bool {
 
 /// The relative size of piles beside what is played, and the least width of one that can be tapped.
 const MINOR: f64 = 0.62;
+const PRICED: f64 = 0.7;
 const LEAST_MINOR: f64 = 42.0;
 
 /// True if a place is a pile that only waits beside what is played: one face down beside open cards, or one that
 /// shows its top beside cards that are laid out.
 fn is_minor(scene: &Scene, place: &Place) -> bool {
-    let is_hidden = place.at == At::Supply && place.cards.iter().any(|card| card.card.is_none());
+    let is_hidden = is_hidden(place);
     let is_aside = is_hidden || place.at == At::Supply && !scene.tracks.is_empty();
     let is_pile = place.lies == Lies::Pile || is_aside && matches!(place.lies, Lies::Stacks | Lies::Chips);
     if !is_pile || !matches!(place.at, At::Centre | At::Supply) {
@@ -286,8 +291,14 @@ fn is_minor(scene: &Scene, place: &Place) -> bool {
     let is_played = common().any(|other| other.lies == Lies::Trick || is_laid(other) && is_seen(other))
         || others().any(|other| matches!(other.at, At::Seat(_)) && other.lies == Lies::Row && is_seen(other))
         || !scene.tracks.is_empty();
-    // The prices of piles say that they are what is chosen from.
-    place.note.is_none() && is_played
+    // The prices of open piles say that they are what is chosen from.
+    (place.note.is_none() || is_hidden) && is_played
+}
+
+/// True for a pile of the supply that is face down, or whose cards are gone.
+fn is_hidden(place: &Place) -> bool {
+    let is_gone = place.cards.is_empty() && place.room == 0;
+    place.at == At::Supply && (is_gone || place.cards.iter().any(|card| card.card.is_none()))
 }
 
 /// The size of the cards of a place among others of a size.
@@ -297,7 +308,10 @@ fn scaled(scene: &Scene, place: &Place, size: Size) -> Size {
     if !is_minor(scene, place) && !is_settled {
         return size;
     }
-    size.scaled_to((size.w * MINOR).max(LEAST_MINOR.min(size.w)))
+    // Prices need some room, and piles side by side have one size.
+    let has_prices = is_hidden(place) && scene.places.iter().any(|other| is_hidden(other) && other.note.is_some());
+    let part = if has_prices { PRICED } else { MINOR };
+    size.scaled_to((size.w * part).max(LEAST_MINOR.min(size.w)))
 }
 
 /// True if the corners of the cards of the viewer's hand identify them, so that they lie over each other.
@@ -320,7 +334,7 @@ fn is_in_corners(scene: &Scene, place: &Place) -> bool {
 fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     let shown = places(place);
     let is_folded = match place.lies {
-        Lies::Fan => is_played(place) || is_of_dummy(place),
+        Lies::Fan => is_played(place) || is_of_dummy(place) || is_laid_open(scene, place),
         lies => matches!(lies, Lies::Row | Lies::Stacks),
     };
     if !is_folded || shown < 2 {
@@ -332,6 +346,8 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
         (true, _) if is_fanned(scene, place) => TARGET.max(size.w * 0.4).min(size.w + BETWEEN),
         // Large cards lie in several rows rather than over each other.
         (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
+        // Many cards in an open hand of others still show their corners.
+        (_, Lies::Fan) if !is_of_dummy(place) => card::corner_width(size.w).min(size.w),
         // A stack's number is on its edge.
         (_, Lies::Stacks) => size.w + 1.0,
         _ if place.room > 0 => size.w + 2.0,
@@ -339,12 +355,20 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
         _ if !is_in_corners(scene, place) => size.w + 1.0,
         _ => size.w * 0.5,
     };
+    let copies = copies(scene, place, size);
     let fits = |rows: &usize| {
         let per_row = shown.div_ceil(*rows);
         let gaps = group_ends(place).len().min(per_row) as f64 * GROUPS_APART;
-        per_row < 2 || (wide - APART - size.w - gaps) / (per_row - 1) as f64 >= least
+        let saved = fewest(&copies, per_row, shown) as f64 * (least - lapped(size)).max(0.0);
+        per_row < 2 || (wide - APART - size.w - gaps + saved) / (per_row - 1) as f64 >= least
     };
     (1..=MAX_ROWS).find(fits).unwrap_or(MAX_ROWS)
+}
+
+/// True for the open hand of another seat, whose cards their corners identify.
+fn is_laid_open(scene: &Scene, place: &Place) -> bool {
+    let is_seen = place.cards.iter().all(|card| card.card.is_some() && card.known.is_empty() && card.marks.is_empty());
+    matches!(place.at, At::Seat(_)) && is_seen && is_in_corners(scene, place)
 }
 
 /// The height of a place at a width: its cards, and the text below.
@@ -364,6 +388,11 @@ pub(crate) fn seen(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
         return size.w;
     }
     let per_row = places(place).div_ceil(rows(scene, place, wide, size));
+    let copies = copies(scene, place, size);
+    if !copies.is_empty() {
+        let saved = fewest(&copies, per_row, places(place)) as f64 * (size.w - lapped(size)).max(0.0);
+        return ((wide - APART - size.w + saved) / (per_row.max(2) - 1) as f64).clamp(1.0, size.w);
+    }
     if per_row < 2 { size.w } else { ((wide - APART - size.w) / (per_row - 1) as f64).clamp(1.0, size.w) }
 }
 
@@ -401,7 +430,12 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         }
         true if is_phone => {
             let has_pips = card::is_standard(scene, place);
-            if has_pips { 0.93_f64 } else { 0.78 }.powi(rows as i32 - 1)
+            let part = match (has_pips, fits_in_a_row(place, wide)) {
+                (true, _) => 0.93_f64,
+                (false, false) => 0.78,
+                (false, true) => 0.7,
+            };
+            part.powi(rows as i32 - 1)
         }
         // One row of a hand is better than several.
         true => 0.8_f64.powi(rows as i32 - 1),
@@ -410,6 +444,12 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         false => 1.0,
     };
     titled * folded
+}
+
+/// True if all cards of a place fit side by side at a good size.
+fn fits_in_a_row(place: &Place, wide: f64) -> bool {
+    let count = places(place) as f64;
+    wide - APART - (count - 1.0) * CLOSE >= count * card::SMALL
 }
 
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.
@@ -464,10 +504,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         let label = format!("{}, empty", title(scene, place));
         return card::empty(svg, place, 0, label, at);
     }
-    for (n, at) in rects(place, cards, rows, size).into_iter().enumerate().skip(place.cards.len()).take(place.room) {
+    for (n, at) in
+        rects(scene, place, cards, rows, size).into_iter().enumerate().skip(place.cards.len()).take(place.room)
+    {
         card::empty(svg, place, n, format!("{}, place {}", title(scene, place), n + 1), at);
     }
-    for laid in lay(place, cards, rows, size) {
+    for laid in lay(scene, place, cards, rows, size) {
         card::one(svg, scene, place, &laid);
         let (at, by) = (laid.at, by_whom(scene, place, laid.card));
         if !by.is_empty() {
@@ -482,8 +524,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
             );
         }
     }
-    paint_groups(svg, place, &rects(place, cards, rows, size));
-    let laid = lay(place, cards, rows, size);
+    paint_groups(svg, place, &rects(scene, place, cards, rows, size));
+    let laid = lay(scene, place, cards, rows, size);
     if let Some(top) = laid.last() {
         paint_badges(svg, scene, place, top.at);
         if is_counted(place) && place.count > 1 {
@@ -549,8 +591,8 @@ fn shown(place: &Place) -> Vec<(&CardScene, usize, usize)> {
 }
 
 /// Lays out cards in rows.
-fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
-    let rects = rects(place, room, rows, size);
+fn lay<'a>(scene: &Scene, place: &'a Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'a>> {
+    let rects = rects(scene, place, room, rows, size);
     let next = |n: usize| rects.get(n + 1).filter(|next: &&Rect| next.y == rects[n].y);
     let each = shown(place).into_iter().zip(&rects).enumerate();
     each.map(|(n, ((card, copy, count), &at))| Laid {
@@ -563,6 +605,38 @@ fn lay(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Laid<'_>> {
         note: place.note.as_ref().filter(|_| n == 0),
     })
     .collect()
+}
+
+/// The cards of the viewer's hand that lie over the card before them, by index: copies of that, which its corner shows.
+fn copies(scene: &Scene, place: &Place, size: Size) -> Vec<usize> {
+    // Of small cards hardly less than all is seen.
+    if lapped(size) >= size.w * card::LAPPED
+        || !is_played(place)
+        || place.lies != Lies::Fan
+        || place.room > 0
+        || is_fanned(scene, place)
+    {
+        return Vec::new();
+    }
+    let shown = shown(place);
+    let shows_corner = |card: &CardScene| {
+        let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
+        card.known.is_empty() && card.marks.is_empty() && face.is_some_and(card::has_corner)
+    };
+    let is_copy = |n: &usize| shown[n - 1].0.card == shown[*n].0.card && shows_corner(shown[*n].0);
+    (1..shown.len()).filter(is_copy).collect()
+}
+
+/// The distance of a copy from the card below it.
+fn lapped(size: Size) -> f64 {
+    TARGET.max(size.w * 0.4).min(size.w + BETWEEN)
+}
+
+/// The fewest copies in any full row.
+fn fewest(copies: &[usize], per_row: usize, count: usize) -> usize {
+    let rows = 0..(count / per_row.max(1)).max(1);
+    let within = |row: usize| copies.iter().filter(|n| **n / per_row == row && **n % per_row > 0).count();
+    rows.map(within).min().unwrap_or(0)
 }
 
 /// The gap between groups of cards that belong together.
@@ -578,7 +652,7 @@ fn group_ends(place: &Place) -> Vec<usize> {
 }
 
 /// The rectangles of a place's cards in rows; they overlap only if space is short.
-fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
+fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
     let count = places(place);
     let per_row = count.div_ceil(rows).max(1);
     let deep = if is_deep(place) { BELOW - 2.0 } else { 0.0 };
@@ -588,7 +662,17 @@ fn rects(place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
         |first: usize, n: usize| ends.iter().filter(|end| (first + 1..=n).contains(*end)).count() as f64 * GROUPS_APART;
     let most = (0..rows).map(|row| apart(row * per_row, (row * per_row + per_row - 1).min(count.saturating_sub(1))));
     let free = (room.w - size.w - deep - most.fold(0.0, f64::max)).max(0.0);
-    let step = if per_row < 2 { 0.0 } else { step(place, size).min(free / (per_row - 1) as f64) };
+    let copies = copies(scene, place, size);
+    // Copies lie over each other where that gives the other cards their full distance.
+    let far = fewest(&copies, per_row, count);
+    let rest = (per_row.max(2) - 1 - far) as f64;
+    let least = if rest > 0.0 { (free - far as f64 * lapped(size)).max(0.0) / rest } else { free };
+    let step = if per_row < 2 { 0.0 } else { step(place, size).min(least).max(free / (per_row - 1) as f64 * 0.5) };
+    let step = if copies.is_empty() && per_row > 1 { step.min(free / (per_row - 1) as f64) } else { step };
+    let by = lapped(size).min(step) - step;
+    let apart = |first: usize, n: usize| {
+        apart(first, n) + copies.iter().filter(|copy| (first + 1..=n).contains(*copy)).count() as f64 * by
+    };
     let mut out = Vec::new();
     for n in 0..count {
         let (row, column) = (n / per_row, n % per_row);

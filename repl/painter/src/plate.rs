@@ -302,7 +302,7 @@ fn score(svg: &mut Svg, seat: &SeatScene, room: Rect, above: Option<f64>) {
     };
     svg.words("score", (right, y), (size, room.w / 2.0), Anchor::End, &score.value);
     if title_width(score, room.w) > 0.0 {
-        svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.title);
+        svg.words("seat-fact", (right, room.y + 37.0), (11.0, room.w / 3.0), Anchor::End, &score.noun());
     }
 }
 
@@ -344,7 +344,11 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| match &place.sum {
             // What cards are worth says more than how many they are.
-            Some(sum) => format!("{}: {} {}", place.title, sum.value, sum.title),
+            // On a narrow strip the score beside it has the same unit.
+            Some(sum) if wide < SLIM && seat.score.as_ref().is_some_and(|score| score.title == sum.title) => {
+                format!("{}: {}", place.title, sum.value)
+            }
+            Some(sum) => format!("{}: {} {}", place.title, sum.value, sum.noun()),
             None => format!("{} {}", place.title, place.count),
         });
     let is_told = |fact: &&Fact| {
@@ -420,7 +424,7 @@ fn short_name(seat: &SeatScene, room: f64) -> String {
 fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     let mut words = vec![name(seat)];
     words.extend((!told.is_empty()).then(|| told.join(" · ")));
-    words.extend(seat.score.iter().map(|score| format!("{} {}", score.value, score.title)));
+    words.extend(seat.score.iter().map(|score| format!("{} {}", score.value, score.noun())));
     let is_untold = is_partner(scene, seat) && !told.iter().any(|told| told == "partner");
     words.extend(is_untold.then(|| "partner".to_owned()));
     words.extend(seat.is_due.then(|| "to act".to_owned()));

@@ -474,12 +474,16 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
         let at = Rect::new(left + (n % in_row) as f64 * step, top + (n / in_row) as f64 * (side + BETWEEN), side, side);
         die(svg, dice, (n, *shown), at);
         match shown.map(|face| dice.counted.contains(&face)) {
-            Some(true) => svg.rect("counted", at.inset(-3.0), side * 0.2),
+            // Within its edge, clear of the ring of the next one.
+            Some(true) => svg.rect("counted", at.inset(COUNTED), side * 0.15),
             Some(false) if !dice.counted.is_empty() => svg.rect("uncounted", at, side * 0.18),
             _ => {}
         }
     }
 }
+
+/// The distance of the ring of a die that counts from its edge.
+const COUNTED: f64 = 2.5;
 
 /// Paints a die that has been used and can't be tapped.
 pub(crate) fn spent_die(svg: &mut Svg, face: i32, at: Rect) {

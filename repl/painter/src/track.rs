@@ -11,6 +11,11 @@ use crate::svg::{Anchor, Rect, Svg, Thing, width};
 pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
     match track.lies {
         TrackLies::Points => points_height(points_side(track, width, most)).min(most),
+        _ if is_faced(track) && rows(track, width) == 1 => {
+            let side = strip_side(track, Rect::new(0.0, 0.0, width, most)).0;
+            let tall = fighter_height(side, strip_height(track));
+            (tall * 1.75).clamp(strip_height(track) * 0.56, strip_height(track)).min(most)
+        }
         _ => (rows(track, width) as f64 * strip_height(track)).min(most),
     }
 }
@@ -51,8 +56,7 @@ pub(crate) fn side(track: &Track, room: Rect) -> f64 {
         TrackLies::Points => points_side(track, room.w, room.h),
         _ if is_faced(track) => {
             let rows = rows(track, room.w);
-            let side = (room.w - 20.0) / track.spaces.len().div_ceil(rows).max(1) as f64;
-            fighter_height(side.min(SPACE), (room.h / rows as f64).min(strip_height(track)) - 6.0) * 0.6
+            fighter_height(strip_side(track, room).0, (room.h / rows as f64).min(strip_height(track)) - 6.0) * 0.6
         }
         _ => ((room.h / rows(track, room.w) as f64).min(108.0) * 0.6).min(60.0),
     }
@@ -109,7 +113,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
 fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
     let rows = rows(track, room.w);
     let per_row = track.spaces.len().div_ceil(rows).max(1);
-    let side = ((room.w - 20.0) / per_row as f64).min(SPACE);
+    let (side, apron) = strip_side(track, room);
     let high = (room.h / rows as f64).min(strip_height(track));
     let left = room.middle() - side * per_row as f64 / 2.0;
     // Figures stand with their heads above the strip.
@@ -119,8 +123,14 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         let at = Rect::new(left + (n % per_row) as f64 * side, room.y + (n / per_row) as f64 * high, side, high - 6.0);
         if n % per_row == 0 {
             let in_row = per_row.min(track.spaces.len() - n) as f64;
-            let frame = Rect::new(at.x - 6.0, at.y + above, side * in_row + 12.0, at.h - above);
+            let wide = side * in_row + 2.0 * apron;
+            let frame = Rect::new(at.x - apron - 6.0, at.y + above, wide + 12.0, at.h - above);
             svg.rect("board-frame", frame, 6.0);
+            if apron > 0.0 {
+                // Behind the last spaces there is room for who stands there.
+                let ground = Rect::new(frame.x + 6.0, at.y + above + 6.0, wide, at.h - above - 26.0);
+                svg.rect("apron", ground, 0.0);
+            }
         }
         open(svg, scene, track, space);
         let ground = Rect::new(at.x, at.y + above + 6.0, side, at.h - above - 26.0);
@@ -155,7 +165,8 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
                 Some(art) => {
                     let tall = fighter_height(side, at.h);
                     // A figure may be wider than its space, but not than the board.
-                    let (first, last) = (left - 4.0 + tall * 0.5, left + side * per_row as f64 + 4.0 - tall * 0.5);
+                    let far = tall * REACH - apron;
+                    let (first, last) = (left + far, left + side * per_row as f64 - far);
                     let aside = at.middle() + aside(track, n, (side, tall));
                     let foot = (aside.clamp(first, last.max(first)), foot_of(at));
                     fighter(svg, scene, (track, n), stands, (art, foot, tall));
@@ -168,6 +179,24 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         distance(svg, track, (left, side), room.y + high - 6.0 - 20.0 - 12.0);
     }
 }
+
+/// The width of a strip's spaces, and of the ground behind the last ones, on which figures that face each other have
+/// their rear feet.
+fn strip_side(track: &Track, room: Rect) -> (f64, f64) {
+    let rows = rows(track, room.w);
+    let per_row = track.spaces.len().div_ceil(rows).max(1) as f64;
+    let side = |apron: f64| ((room.w - 20.0 - 2.0 * apron) / per_row).min(SPACE);
+    if !is_faced(track) || rows > 1 {
+        return (side(0.0), 0.0);
+    }
+    let high = room.h.min(strip_height(track)) - 6.0;
+    let tall = fighter_height(side(0.0), high);
+    let apron = (tall * REACH - side(0.0) / 2.0).max(0.0);
+    (side(apron), apron)
+}
+
+/// How far a figure reaches to its sides, relative to its height.
+const REACH: f64 = 0.47;
 
 /// The offset by which a figure stands away from the other one, such that both can be told apart.
 fn aside(track: &Track, place: usize, (side, tall): (f64, f64)) -> f64 {
@@ -194,7 +223,7 @@ fn foot_of(at: Rect) -> f64 {
 
 /// The height of a figure on spaces of a width, in a strip of a height.
 fn fighter_height(side: f64, high: f64) -> f64 {
-    (side * 3.6).max((side * 5.6).min(NARROW)).clamp(TALLEST.0, TALLEST.1).min(foot_of(Rect::new(0.0, 0.0, side, high)))
+    (side * 3.6).max((side * 7.0).min(NARROW)).clamp(TALLEST.0, TALLEST.1).min(foot_of(Rect::new(0.0, 0.0, side, high)))
 }
 
 /// The maximum width of a space.

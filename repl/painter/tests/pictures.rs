@@ -505,3 +505,90 @@ fn the_reference_shows_each_look() {
     }
     assert!(old.is_empty(), "repl/pictures/looks has old pictures, which PARLOUR_BLESS=1 writes anew: {old:?}");
 }
+
+/// The open hand of another seat shows the corner of each of many cards, and the words on spines are there on all of the
+/// cards of a hand or on none.
+#[test]
+fn many_cards_of_an_open_hand_show_their_corners() {
+    let mut scene = until("final-card-down", |_| true);
+    let names: Vec<String> = scene.faces.keys().cycle().take(30).cloned().collect();
+    let own = scene.places.iter().find(|place| place.at == At::Hand && place.count > 0).unwrap();
+    let card = own.cards[0].clone();
+    let all: Vec<_> = names.iter().map(|name| with_name(card.clone(), name)).collect();
+    let other = scene.places.iter_mut().find(|place| matches!(place.at, At::Seat(_)) && place.count > 0).unwrap();
+    let zone = other.name.clone();
+    (other.cards, other.count) = (all, names.len());
+    for frame in [Frame::new(930, 730), Frame::new(360, 740)] {
+        let picture = paint(&scene, frame);
+        let cards = cards_of(&picture, &zone);
+        assert_eq!(cards.len(), 30);
+        let rows = cards.windows(2).filter(|pair| pair[0][1] == pair[1][1]);
+        assert!(rows.into_iter().all(|pair| pair[1][0] - pair[0][0] >= 17.0), "{cards:?}");
+        let of = format!("data-of=\"{zone}\"");
+        let words = picture.split("<g ").filter(|part| part.contains(&of) && part.contains("spine-word")).count();
+        assert!([0, 30].contains(&words), "{words} of 30 cards have words");
+    }
+}
+
+/// The same card with another name.
+fn with_name(mut card: parlour_table::scene::CardScene, name: &str) -> parlour_table::scene::CardScene {
+    card.card = Some(name.to_owned());
+    card
+}
+
+/// Tokens that aren't on the board yet are at its start, on a path and on a grid; a path ends at a finishing line, and
+/// its legend is in columns.
+#[test]
+fn tokens_wait_at_the_start() {
+    let library = layout::shelf();
+    let ready = library.load("treasure-hunt").unwrap();
+    for variant in ["line", "grid"] {
+        let config = Config { variant: Some(variant.to_owned()), ..Config::default() };
+        let game = ready.configure(&config).unwrap();
+        let mut table = Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(11), &Robots::new()).unwrap();
+        let scene = table.scene(Viewer::ONLOOKER).unwrap();
+        for frame in [Frame::new(930, 730), Frame::new(360, 740), Frame::new(740, 360)] {
+            let picture = paint(&scene, frame);
+            assert_eq!(picture.matches("data-key=\"figure:main:start\"").count(), 2, "{variant}");
+            assert!(picture.contains(">start</text>"), "{variant}");
+            assert_eq!(picture.contains("class=\"finish dark\""), variant == "line");
+        }
+        let picture = paint(&scene, Frame::new(360, 740));
+        let places: Vec<&str> = picture.split("class=\"table-fact\" x=\"").skip(1).collect();
+        let columns: std::collections::BTreeSet<&str> =
+            places.iter().filter_map(|part| part.split('"').next()).collect();
+        assert!(columns.len() <= 3, "{variant}: {columns:?}");
+    }
+}
+
+/// Equal cards of a hand lie over each other, each with its corner in sight, and those of others don't.
+#[test]
+fn copies_lie_over_each_other() {
+    let has_copies = |place: &parlour_table::scene::Place| {
+        place.at == At::Hand && (3..7).contains(&place.count) && place.cards.iter().any(|card| card.count > 1)
+    };
+    let scene = until("archaeology", |scene| scene.places.iter().any(has_copies));
+    let hand = scene.places.iter().find(|place| has_copies(place)).unwrap();
+    let cards = cards_of(&paint(&scene, Frame::new(930, 730)), &hand.name);
+    let mut names = hand.cards.iter().flat_map(|card| vec![card.card.clone(); card.count]);
+    let names: Vec<_> = names.by_ref().collect();
+    assert_eq!(cards.len(), names.len());
+    for (n, pair) in cards.windows(2).enumerate() {
+        let (step, is_copy) = (pair[1][0] - pair[0][0], names[n] == names[n + 1]);
+        assert!(step >= 39.5 && (step < pair[0][2]) == is_copy, "{step} between {:?} and {:?}", names[n], names[n + 1]);
+    }
+}
+
+/// Figures that face each other stand on their spaces even at the ends of a strip, on ground that reaches beyond them.
+#[test]
+fn figures_at_the_ends_of_a_strip_stand_on_their_spaces() {
+    let scene = until("en-garde", |_| true);
+    for frame in [Frame::new(930, 730), Frame::new(360, 740), Frame::new(740, 360)] {
+        let picture = paint(&scene, frame);
+        let shade: f64 =
+            values(picture.split("class=\"shade\"").nth(1).unwrap(), "cx").next().unwrap().parse().unwrap();
+        let space = picture.split("class=\"ground light\"").nth(1).unwrap();
+        let [x, wide] = ["x", "width"].map(|name| values(space, name).next().unwrap().parse::<f64>().unwrap());
+        assert!((x..=x + wide).contains(&shade), "{shade} of {x} to {}", x + wide);
+    }
+}

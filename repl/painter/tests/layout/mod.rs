@@ -64,6 +64,7 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     );
     fencers(&drawn, &mut faults);
     covered_writing(&drawn, &mut faults);
+    writing_beyond_cards(&drawn, &mut faults);
     covered_words(&drawn, &mut faults);
     overlaps(&drawn, &mut faults);
     faults
@@ -89,6 +90,22 @@ fn covered_writing(drawn: &Drawn, faults: &mut Vec<String>) {
         }
     }
 }
+
+/// Numbers along the feet of cards, and words on their spines, that reach their edges.
+fn writing_beyond_cards(drawn: &Drawn, faults: &mut Vec<String>) {
+    let is_written = |shape: &&Shape| shape.is("card-ladder") || shape.is("spine-word");
+    for word in drawn.shapes.iter().filter(is_written) {
+        let mut cards = drawn.shapes.iter().filter(|card| card.is("card-paper") && card.order < word.order);
+        if let Some(card) = cards.rfind(|card| card.of == word.of)
+            && (word.x < card.x + EDGE || word.right() > card.right() - EDGE || word.bottom() > card.bottom() - EDGE)
+        {
+            faults.push(format!("{word} reaches the edge of {card}"));
+        }
+    }
+}
+
+/// The least distance of writing from the edge of its card.
+const EDGE: f64 = 2.0;
 
 /// Classes of opaque shapes.
 const OPAQUE: [&str; 11] =

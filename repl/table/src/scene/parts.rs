@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use parlour_engine::english;
 use parlour_engine::pack::art::Art;
 use serde::Serialize;
 
@@ -195,6 +196,27 @@ pub struct Held {
 }
 
 impl Fact {
+    /// The name as it follows the value: in the singular after 1.
+    ///
+    /// ```
+    /// let mut fact = parlour_table::scene::Fact::default();
+    /// (fact.title, fact.value) = ("points".to_owned(), "1".to_owned());
+    /// assert_eq!(fact.noun(), "point");
+    /// fact.title = "matches".to_owned();
+    /// assert_eq!(fact.noun(), "match");
+    /// ```
+    pub fn noun(&self) -> String {
+        let title = self.title.as_str();
+        if self.value != "1" || !english::is_plural(title) {
+            return title.to_owned();
+        }
+        // `matches` isn't the plural of `matche`.
+        let endings = [("ies", "y"), ("sses", "ss"), ("xes", "x"), ("shes", "sh"), ("ches", "ch"), ("s", "")];
+        let mut singulars =
+            endings.into_iter().filter_map(|(end, one)| Some(format!("{}{one}", title.strip_suffix(end)?)));
+        singulars.find(|one| english::plural(one) == title).unwrap_or_else(|| title.to_owned())
+    }
+
     /// The name and the value, or the sentence.
     pub fn told(&self) -> String {
         if self.title.is_empty() { self.value.clone() } else { format!("{} {}", self.title, self.value) }
