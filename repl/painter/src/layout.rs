@@ -186,7 +186,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         (false, _) => 12.0,
     };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(edge);
-    let bands = bands(scene);
+    let bands = bands(scene, frame);
     let shapes = [
         Shape::Stacked,
         Shape::Rows,
@@ -417,7 +417,7 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
     one(svg, scene, &band, Rect::new(room.x, y, room.w, high.min(room.h)), sizes);
 }
 
-fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
+fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let own = scene.seats.iter().find(|seat| seat.is_own);
     let others: Vec<&SeatScene> = scene.seats.iter().filter(|seat| !seat.is_own).collect();
     let with =
@@ -476,7 +476,7 @@ fn bands<'a>(scene: &'a Scene) -> Bands<'a> {
     below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
     below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
-    Bands { above, in_rows, middle: middle(scene), below, around, dummy }
+    Bands { above, in_rows, middle: middle(scene, frame), below, around, dummy }
 }
 
 /// True if a place is a tray that cards of the viewer's hand are laid into.
@@ -484,7 +484,10 @@ fn is_tray(place: &Place) -> bool {
     place.at == At::Hand && place.room > 0
 }
 
-fn middle(scene: &Scene) -> Vec<Band<'_>> {
+/// The least height of a table on which two rows of cards face each other.
+const FACING: f64 = 620.0;
+
+fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
     let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
     bands.extend(dummies.map(|place| {
@@ -517,13 +520,19 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
     let (tricks, common): (Vec<&Place>, Vec<&Place>) =
         at(At::Supply).chain(at(At::Centre)).partition(|place| place::is_round(scene, place));
-    // What the other of two has laid out is on the left, and what the viewer has on the right.
+    // What the other of two has laid out is above or on the left, and what the viewer has below or on the right.
     let is_own = |place: &&Place| scene.seats.first().is_some_and(|seat| place.at == At::Seat(seat.number));
     let (right, left): (Vec<&Place>, Vec<&Place>) =
         scene.places.iter().filter(|place| place::is_common(scene, place)).partition(is_own);
     let common = common.into_iter().filter(|place| items::counted(scene).all(|counted| counted.name != place.name));
     let common: Vec<&Place> = common.collect();
-    let laid: Vec<&Place> = left.into_iter().chain(right).collect();
+    // As rows that face each other if there is height for two.
+    let is_facing = frame.height >= FACING
+        && frame.width >= PHONE
+        && !left.is_empty()
+        && !right.is_empty()
+        && left.len() + right.len() == 2;
+    let laid = if is_facing { [left, right] } else { [left.into_iter().chain(right).collect(), Vec::new()] };
     let trays: Vec<&Place> = scene.places.iter().filter(|place| is_tray(place)).collect();
     let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || trays.is_empty());
     let (columns, common) = Columns::of(scene, common);
@@ -533,7 +542,7 @@ fn middle(scene: &Scene) -> Vec<Band<'_>> {
     bands.extend(tricks.filter(|trick| trick.count > 0 || calls.is_none()).map(Band::Trick));
     bands.extend(calls.map(Band::Calls));
     bands.extend((!trays.is_empty()).then_some(Band::Places(trays, Part::Middle)));
-    bands.extend((!laid.is_empty()).then_some(Band::Places(laid, Part::Middle)));
+    bands.extend(laid.into_iter().filter(|row| !row.is_empty()).map(|row| Band::Places(row, Part::Middle)));
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
     bands.extend(columns.map(Band::Columns));

@@ -54,7 +54,7 @@ fn told(scene: &Scene, place: &Place, size: Size) -> String {
     let title = caption(scene, place);
     match place.count {
         // One of several piles that are used up.
-        0 if place.of.is_some() && is_hidden(place) => format!("{title} · empty"),
+        0 if place.of.is_some() && is_hidden(place) => format!("{title}: empty"),
         0 | 1 => title,
         // What lies open is counted at a glance, and a pile has its number on it.
         _ if is_open(place) && !matches!(place.lies, Lies::Chips | Lies::Small) => title,

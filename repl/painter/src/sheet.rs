@@ -358,8 +358,8 @@ fn side_of(scene: &Scene, dice: &Dice, side: f64) -> f64 {
 
 /// The dice of a row of a tray: on a phone without a sheet many dice are large in two rows.
 fn per_row(scene: &Scene, dice: &Dice, wide: f64) -> usize {
-    let count = dice.shown.len().max(1);
-    if count >= MANY_DICE && wide < SLIM && scene.sheets.is_empty() && scene.boards.is_empty() {
+    let count = cells(scene, dice);
+    if dice.shown.len() >= MANY_DICE && wide < SLIM && scene.sheets.is_empty() && scene.boards.is_empty() {
         count.div_ceil(2)
     } else {
         count
@@ -368,10 +368,17 @@ fn per_row(scene: &Scene, dice: &Dice, wide: f64) -> usize {
 
 const MANY_DICE: usize = 5;
 
+/// The number of places for dice in a tray: in the viewer's own those of lost dice as well.
+fn cells(scene: &Scene, dice: &Dice) -> usize {
+    let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
+    let most = if is_own && dice.most <= MANY_DICE { dice.most } else { 0 };
+    dice.shown.len().max(most).max(1)
+}
+
 /// The size of a tray of dice.
 fn tray(scene: &Scene, dice: &Dice, (wide, side): (f64, f64)) -> (f64, f64) {
     let (count, side) = (per_row(scene, dice, wide), side_of(scene, dice, side));
-    let rows = dice.shown.len().max(1).div_ceil(count) as f64;
+    let rows = cells(scene, dice).div_ceil(count) as f64;
     let name = if is_named(scene, dice) { DICE_NAME } else { 0.0 };
     let across = count as f64 * (side + BETWEEN) - BETWEEN + 2.0 * AROUND;
     (across, rows * (side + BETWEEN) - BETWEEN + 2.0 * AROUND + name)
@@ -468,10 +475,17 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
     let step = ((tray.w - 2.0 * AROUND + BETWEEN) / in_row as f64).min(side + BETWEEN);
     let side = side.min(step - 2.0).max(4.0);
     let left = tray.middle() - (step * in_row as f64 - (step - side)) / 2.0;
-    let rows = dice.shown.len().max(1).div_ceil(in_row) as f64;
+    let all = cells(scene, dice);
+    let rows = all.div_ceil(in_row) as f64;
     let top = tray.y + (tray.h - (rows * (side + BETWEEN) - BETWEEN)) / 2.0;
+    let place = |n: usize| {
+        Rect::new(left + (n % in_row) as f64 * step, top + (n / in_row) as f64 * (side + BETWEEN), side, side)
+    };
+    for n in dice.shown.len()..all {
+        svg.rect("lost-die", place(n).inset(side * 0.1), side * 0.16);
+    }
     for (n, shown) in dice.shown.iter().enumerate() {
-        let at = Rect::new(left + (n % in_row) as f64 * step, top + (n / in_row) as f64 * (side + BETWEEN), side, side);
+        let at = place(n);
         die(svg, dice, (n, *shown), at);
         match shown.map(|face| dice.counted.contains(&face)) {
             // Within its edge, clear of the ring of the next one.

@@ -592,3 +592,35 @@ fn figures_at_the_ends_of_a_strip_stand_on_their_spaces() {
         assert!((x..=x + wide).contains(&shade), "{shade} of {x} to {}", x + wide);
     }
 }
+
+/// What two seats have laid out lies in rows that face each other, the viewer's own below.
+#[test]
+fn rows_of_two_seats_face_each_other() {
+    let laid = |scene: &Scene, is_own: bool| -> Option<String> {
+        let number = scene.seats.iter().find(|seat| seat.is_own == is_own)?.number;
+        let row = scene.places.iter().find(|place| place.at == At::Seat(number) && place.zone == "line")?;
+        (row.count > 1).then(|| row.name.clone())
+    };
+    let scene = until("garret-and-cellar", |scene| laid(scene, true).is_some() && laid(scene, false).is_some());
+    let picture = paint(&scene, Frame::new(930, 730));
+    let top = |is_own: bool| cards_of(&picture, &laid(&scene, is_own).unwrap())[0][1];
+    assert!(top(false) + 40.0 < top(true), "{} and {}", top(false), top(true));
+}
+
+/// The viewer's own tray shows the dice that are lost as empty places.
+#[test]
+fn a_tray_shows_lost_dice() {
+    let own = |scene: &Scene| {
+        let seat = scene.seats.iter().find(|seat| seat.is_own)?.number;
+        let dice = scene.dice.iter().find(|dice| dice.seat == Some(seat) && !dice.shown.is_empty())?;
+        Some((dice.name.clone(), dice.most - dice.shown.len()))
+    };
+    let scene = until("liars-dice", |scene| own(scene).is_some_and(|(_, lost)| lost > 0) && scene.uncovered.is_empty());
+    let (name, lost) = own(&scene).unwrap();
+    for frame in [Frame::new(930, 730), Frame::new(360, 740)] {
+        let picture = paint(&scene, frame);
+        let from = picture.rfind(&format!("data-of=\"{name}\"")).unwrap();
+        let tray = picture[..from].rfind("class=\"tray\"").unwrap();
+        assert_eq!(picture[tray..from].matches("lost-die").count(), lost);
+    }
+}
