@@ -1353,21 +1353,22 @@ fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> V
 }
 
 /// The number of columns of a legend in a width, and the font size of its titles: as many columns as fit, with smaller
-/// letters if that saves a row.
+/// letters only if there would be a single one on a phone.
 pub(crate) fn key_columns(board: &BoardScene, wide: f64) -> (usize, f64) {
-    let count = key(board).count();
-    let all = (1..=count.min(MAX_COLUMNS)).rev().flat_map(|columns| KEY_WORDS.map(|size| (columns, size)));
     let fits = |(columns, size): &(usize, f64)| {
         let widths = key_widths(board, *columns, (*size, wide));
         // Without an empty column at its end.
         widths.len() == *columns && widths.iter().sum::<f64>() <= key_room(wide)
     };
-    all.into_iter().find(fits).unwrap_or((1, KEY_WORDS[KEY_WORDS.len() - 1]))
+    let most = key(board).count().min(MAX_COLUMNS);
+    let large = (2..=most).rev().map(|columns| (columns, KEY_WORD));
+    let small = SMALL_KEY_WORDS.into_iter().filter(|_| wide >= BESIDE_KEY).map(|size| (2, size));
+    large.chain(small).find(fits).unwrap_or((1, KEY_WORD))
 }
 
-/// The most columns of a legend, and the font sizes of its titles.
+/// The most columns of a legend, and the smaller font sizes of its titles.
 const MAX_COLUMNS: usize = 5;
-const KEY_WORDS: [f64; 3] = [KEY_WORD, 12.0, 11.0];
+const SMALL_KEY_WORDS: [f64; 2] = [12.0, 11.0];
 /// Letters of browsers relative to the measured ones.
 const KEY_SLACK: f64 = 1.05;
 /// The left edge of a legend beside a board.
