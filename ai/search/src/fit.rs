@@ -39,8 +39,7 @@ const LONGEST_CUT: u32 = 160;
 const LEAST: u64 = 8;
 /// The time limit of a comparison on a background thread.
 const ASIDE: Duration = Duration::from_secs(1);
-/// The cost of a guided playout's ply in random ones, for playouts over sets of squares and for others.
-const GUIDED_OVER_SETS: u64 = 8;
+/// The cost of a guided playout's ply in random ones.
 const GUIDED: u64 = 2;
 
 /// The choices made in this process; `None` for one in progress.
@@ -139,10 +138,9 @@ impl Search {
     fn nodes_for(&self, plan: SearchPlan, plies: u64, length: u32) -> u64 {
         // Half of a random match is left on average.
         let simulation = u64::from(length.div_ceil(2));
-        let guided = if self.host.plays_over_sets() { GUIDED_OVER_SETS } else { GUIDED };
         match plan {
             SearchPlan::AlphaBeta => plies,
-            SearchPlan::UctMast => plies / (simulation * guided),
+            SearchPlan::UctMast => plies / (simulation * GUIDED),
             _ => plies / simulation,
         }
         .max(LEAST)

@@ -26,7 +26,7 @@ impl BoardRules {
     pub fn has_quiet_actions(&self, verbs: usize) -> bool {
         let gains = |rule: &Rule| match rule.effect {
             Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass | Effect::Stop => true,
-            Effect::Place => self.rays(rule, 0).is_some(),
+            Effect::Place => self.rays(rule).is_some(),
             _ => false,
         };
         (self.verbs.count_ones() as usize) < verbs || !self.rules.iter().all(gains)

@@ -155,9 +155,10 @@ impl BoardRules {
                 if self.placings.get(usize::from(rule.placing).wrapping_sub(1)).is_some_and(|p| p.surrounds.is_some()) {
                     self.remove_surrounded(groups, cells, to, changes);
                 }
-                if let Some(rays) = self.rays(rule, to) {
-                    for ray in rays {
-                        for &square in self.enclosed(cells, seat, ray) {
+                if let Some(rays) = self.rays(rule) {
+                    let sides = self.sides(seat);
+                    for ray in rays.of(to) {
+                        for &square in sides.enclosed(cells, ray) {
                             let cell = self.converted[seat][usize::from(cells[usize::from(square)])];
                             changes.put(cells, square, cell);
                         }
@@ -187,21 +188,6 @@ impl BoardRules {
             removed = squares;
         }
         removed.into_iter().for_each(|square| changes.put(cells, square, 0));
-    }
-
-    /// The rays of a placing on a square that has to enclose enemies.
-    pub(super) fn rays(&self, rule: &Rule, square: u16) -> Option<&Vec<Vec<u16>>> {
-        let placing = self.placings.get(usize::from(rule.placing).checked_sub(1)?)?;
-        placing.rays.get(usize::from(square))
-    }
-
-    /// The enemies at the beginning of a ray that an own piece closes off.
-    pub(crate) fn enclosed<'a>(&self, cells: &[u8], seat: usize, ray: &'a [u16]) -> &'a [u16] {
-        let own = seat as u8 + 1;
-        let owner = |square: &u16| self.owner[usize::from(cells[usize::from(*square)]) & 63];
-        let run = ray.iter().take_while(|square| owner(square) != own && owner(square) != 0).count();
-        let closed = ray.get(run).is_some_and(|square| owner(square) == own);
-        if closed { &ray[..run] } else { &[] }
     }
 
     /// The squares between two on a line.

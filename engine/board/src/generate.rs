@@ -232,43 +232,46 @@ impl<S: Sink> Search<'_, S> {
     /// The moves of the pieces with the given starts of steps; false if the sink stops.
     #[inline]
     fn steps<const FREE: bool>(&mut self, starts: &[u32]) -> bool {
-        let rules = self.rules;
-        let own = rules.own[self.seat];
-        let cells = self.cells;
-        let squares = cells.len();
-        let guard = self.guard;
-        let royal = !FREE && guard.royal.is_some();
-        let (first, among) = match self.only.map(usize::from) {
-            None => (0, cells),
-            Some(only) => (only, &cells[only..=only]),
-        };
-        for (from, &cell) in (first..).zip(among) {
-            if own >> (cell & 63) & 1 == 0 {
-                continue;
+        let own = self.rules.own[self.seat];
+        match self.only {
+            Some(only) => {
+                let cell = self.cells[usize::from(only)];
+                own >> (cell & 63) & 1 == 0 || self.steps_from::<FREE>(starts, only)
             }
-            let place = usize::from(cell) * squares + from;
-            let from = from as u16;
-            let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
-            let steps = &rules.steps[..end];
-            let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
-            let swift = FREE || (self.every && !alert);
-            while let Some(step) = steps.get(at) {
-                let target = cells[usize::from(step.square)];
-                let entry = rules.gates[usize::from(step.gate)][usize::from(target) & 63];
-                at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
-                if entry & DIRECT != 0 {
-                    if swift && (!royal || !guard.squares.contains(step.square)) {
-                        if !self.sink.take_one(entry & NUMBER, from, step.square) {
-                            return false;
-                        }
-                        continue;
+            // The squares with own pieces as bits first: one mispredicted branch for each piece, not for each square.
+            None => (0_u16..).step_by(64).zip(self.cells.chunks(64)).all(|(first, cells)| {
+                let bits = (0..).zip(cells).fold(0, |bits, (n, cell)| bits | (own >> (cell & 63) & 1) << n);
+                squares_in(bits).all(|n| self.steps_from::<FREE>(starts, first + n))
+            }),
+        }
+    }
+
+    /// The moves of the piece on a square; false if the sink stops.
+    #[inline(always)]
+    fn steps_from<const FREE: bool>(&mut self, starts: &[u32], from: u16) -> bool {
+        let (rules, cells, guard) = (self.rules, self.cells, self.guard);
+        let royal = !FREE && guard.royal.is_some();
+        let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
+        let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
+        let (steps, gates) = (&rules.steps[..end], &rules.gates[..]);
+        let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
+        let swift = FREE || (self.every && !alert);
+        while let Some(step) = steps.get(at) {
+            let target = cells[usize::from(step.square)];
+            let entry = gates[usize::from(step.gate)][usize::from(target) & 63];
+            at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+            if entry & DIRECT != 0 {
+                if swift && (!royal || !guard.squares.contains(step.square)) {
+                    if !self.sink.take_one(entry & NUMBER, from, step.square) {
+                        return false;
                     }
-                } else if entry & NUMBER == 0 {
                     continue;
                 }
-                if !self.emit(entry, from, step.square, target, alert) {
-                    return false;
-                }
+            } else if entry & NUMBER == 0 {
+                continue;
+            }
+            if !self.emit(entry, from, step.square, target, alert) {
+                return false;
             }
         }
         true
@@ -336,7 +339,8 @@ impl<S: Sink> Search<'_, S> {
             if placing.limit.is_some_and(|limit| rules.is_used_up(cells, limit)) {
                 continue;
             }
-            let (on, must_enclose) = (placing.on, !placing.rays.is_empty());
+            let on = placing.on;
+            let encloses = placing.rays.as_ref().map(|rays| (rays, rules.sides(self.seat)));
             if placing.surrounds.is_some() {
                 rules.find_groups(&mut self.scratch.groups, self.bytes, self.seat);
             }
@@ -354,11 +358,7 @@ impl<S: Sink> Search<'_, S> {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
                     continue;
                 }
-                if must_enclose
-                    && placing.rays[usize::from(square)]
-                        .iter()
-                        .all(|ray| rules.enclosed(cells, self.seat, ray).is_empty())
-                {
+                if encloses.is_some_and(|(rays, sides)| !sides.enclose(cells, rays, square)) {
                     continue;
                 }
                 if let Some(surrounds) = placing.surrounds
@@ -384,4 +384,14 @@ impl<S: Sink> Search<'_, S> {
             }
         }
     }
+}
+
+/// The set bits of a word, the lowest first.
+#[inline]
+fn squares_in(mut bits: u64) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let first = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        (first < u64::BITS).then_some(first as u16)
+    })
 }

@@ -21,6 +21,7 @@ mod material;
 pub mod net;
 mod obstacle;
 mod precedence;
+mod rays;
 mod reachable;
 mod special;
 pub mod start;
@@ -36,6 +37,7 @@ pub use line_captures::squares_of;
 pub(crate) use material::Material;
 pub use net::{longest_line, neighbours, net};
 pub use precedence::Tier;
+pub use rays::Rays;
 pub use reachable::Reachable;
 pub use special::Castle;
 
@@ -186,7 +188,7 @@ pub struct Placing {
     /// The treatment of groups without liberties, if it captures them.
     pub surrounds: Option<Surrounds>,
     /// For placings that must enclose, the rays from each square.
-    pub rays: Vec<Vec<Vec<u16>>>,
+    pub rays: Option<Rays>,
     /// The restrictions of a drop.
     pub drop: Option<Dropping>,
 }
@@ -277,7 +279,7 @@ pub struct BoardRules {
     /// The only rule for a cell and a verb's number, or `MANY`.
     pub rule_of: Vec<Vec<u16>>,
     /// The distinct gates.
-    pub gates: Vec<Gate>,
+    pub(crate) gates: Vec<Gate>,
     pub(crate) emissions: Vec<Emission>,
     pub(crate) listed: Vec<u16>,
     /// The steps of all rays.
@@ -285,7 +287,7 @@ pub struct BoardRules {
     /// The start of the steps of a cell on a square: `cell * squares + square`, and one more.
     pub starts: Vec<u32>,
     /// The same for moves with a condition on the number of pieces.
-    pub gaits: Vec<line_captures::Gait>,
+    pub(crate) gaits: Vec<line_captures::Gait>,
     /// The moves that are repeated in one action, by verb.
     pub(crate) chains: Vec<chains::Chains>,
     /// The verbs of moves by steps.
@@ -308,7 +310,7 @@ pub struct BoardRules {
     /// The start of those on a seat's square: `seat * squares + square`, and one more; empty if there are none.
     pub(crate) crossing_starts: Vec<u32>,
     /// True if some blocked step leads to another of the same ray.
-    pub forks: bool,
+    pub(crate) forks: bool,
     /// Custodial captures, and what lies under pieces.
     pub custody: custody::Custody,
     /// The symbols that stand for pieces jumped over until the piece has stopped.
@@ -320,7 +322,7 @@ pub struct BoardRules {
     /// For each seat's square, the squares from which the cells of a mask protect it.
     pub(crate) shields: Vec<Vec<(u16, u64)>>,
     /// True if some square can be protected.
-    pub has_shields: bool,
+    pub(crate) has_shields: bool,
     /// True if two moves of one piece can be the same action.
     pub repeats: bool,
     /// For each phase, the verbs that are possible, by number.

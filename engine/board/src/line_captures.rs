@@ -114,7 +114,7 @@ impl LineCapture {
 
 /// A kind of move that exists only for a range of piece counts.
 #[derive(Clone, Debug)]
-pub struct Gait {
+pub(crate) struct Gait {
     /// More than `above`, and at most `most`.
     pub(crate) above: i32,
     pub(crate) most: i32,

@@ -35,8 +35,7 @@ impl BoardRules {
     /// True if a placing would have to enclose enemies and doesn't.
     pub fn encloses_nothing(&self, cells: &[u8], seat: usize, taken: Move) -> bool {
         let rule = &self.rules[usize::from(taken.rule)];
-        let mut rays = self.rays(rule, taken.to).into_iter().flatten().peekable();
-        rays.peek().is_some() && rays.all(|ray| self.enclosed(cells, seat, ray).is_empty())
+        self.rays(rule).is_some_and(|rays| !self.sides(seat).enclose(cells, rays, taken.to))
     }
 
     /// The placing of a move, if it is one.

@@ -63,7 +63,7 @@ impl BoardRules {
             )
         };
         let is_plain = self.rules.iter().all(|rule| is_followed(rule.effect))
-            && self.placings.iter().all(|placing| placing.rays.is_empty() && placing.lanes.is_empty());
+            && self.placings.iter().all(|placing| placing.rays.is_none() && placing.lanes.is_empty());
         if !is_plain {
             return None;
         }

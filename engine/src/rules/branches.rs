@@ -79,11 +79,6 @@ impl Rules {
         self.tables.is_some()
     }
 
-    /// True if uniformly random playouts run on bitboards; guided ones don't.
-    pub fn plays_over_sets(&self) -> bool {
-        self.tables.as_ref().is_some_and(super::tables::Tables::moves_over_sets)
-    }
-
     /// Applies an action that was listed in this position before, given with its record, which a game of tables alone
     /// ignores. Otherwise the same as [`Rules::follow`].
     ///

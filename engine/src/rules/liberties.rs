@@ -13,8 +13,8 @@ use parlour_model::ids::BoardId;
 use parlour_model::state::State;
 use parlour_model::state::playout::AtRandom;
 
-use super::sets::tests::{changed, configured_text};
 use super::tables::Tables;
+use super::tables::tests::{changed, configured_text};
 use super::{Playout, Rules};
 
 /// A group with its squares and its liberties.

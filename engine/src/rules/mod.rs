@@ -11,6 +11,7 @@ mod beginning;
 mod branches;
 mod domains;
 mod ends;
+mod lanes;
 #[cfg(test)]
 mod liberties;
 mod perft;
@@ -21,7 +22,6 @@ mod reached;
 mod repetition;
 mod rounds;
 mod scenario;
-pub(crate) mod sets;
 pub(crate) mod tables;
 mod targets;
 mod tells;

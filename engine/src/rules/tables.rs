@@ -2,12 +2,15 @@
 //! at most once. It is used if no script takes part, no seat can be out and no limit of plies ends the match; tests
 //! compare it with the pipeline.
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 use std::sync::{Arc, OnceLock};
 
 use super::Playout;
 use super::branches::Branch;
 use super::ends::{Endings, TableMoves};
-use super::sets::Sets;
+use super::lanes::Lanes;
 use parlour_board::{BoardRules, Changes, Count, Move, Scratch};
 use parlour_game::Game;
 use parlour_model::action::ActionList;
@@ -23,13 +26,13 @@ pub(crate) struct Tables {
     pub(super) game: Arc<Game>,
     pub(super) board: Arc<BoardRules>,
     pub(super) ends: Arc<Endings>,
-    /// The bitboards of playouts, if the game supports them; prepared by the first one.
-    sets: OnceLock<Option<Sets>>,
+    /// The lanes of playouts, if the board only fills up; prepared by the first one.
+    lanes: OnceLock<Option<Lanes>>,
 }
 
 impl Tables {
     pub(super) fn new(game: Arc<Game>, board: Arc<BoardRules>, ends: Arc<Endings>) -> Self {
-        Self { game, board, ends, sets: OnceLock::new() }
+        Self { game, board, ends, lanes: OnceLock::new() }
     }
 
     /// The fast path of a game, for tests.
@@ -116,7 +119,7 @@ impl Tables {
     /// Plays at random, as [`super::Rules::playout`] does.
     pub(crate) fn playout(&self, scratch: &mut Scratch, state: &mut State, mut random: AtRandom<'_>) -> u32 {
         let (most, mut plies) = (random.most, 0);
-        // Bitboards don't support taking over sides, which has happened by then.
+        // Lanes don't support taking over sides, which has happened by then.
         if state.ply() < 2 && self.board.takes_over() {
             plies = self.playout_by_search(scratch, state, random.with_most(most.min(2 - state.ply())));
         }
@@ -125,28 +128,20 @@ impl Tables {
         }
         let random = random.with_most(most - plies);
         plies
-            + match self.sets(state) {
-                Some(sets) if random.means.is_none() || matches!(sets, Sets::Lanes(_)) => {
-                    self.playout_by_sets(sets, scratch, state, random)
-                }
-                _ => self.playout_by_search(scratch, state, random),
+            + match self.lanes(state) {
+                Some(lanes) => self.playout_on_lanes(lanes, scratch, state, random),
+                None => self.playout_by_search(scratch, state, random),
             }
     }
 
-    /// The bitboards for playouts from a state, if they are supported.
+    /// The lanes for playouts from a state, if they are supported.
     #[inline]
-    pub(super) fn sets(&self, state: &State) -> Option<&Sets> {
+    fn lanes(&self, state: &State) -> Option<&Lanes> {
         let is_plain = || {
             let phase = state.decision().map(|decision| decision.phase.index());
             state.bytes[DEPTH] == 1 && phase.is_some_and(|phase| self.board.phase_verbs[phase] == self.board.verbs)
         };
-        self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref().filter(|_| is_plain())
-    }
-
-    /// True if random playouts run on bitboards, on a board with moves or conversions.
-    pub(super) fn moves_over_sets(&self) -> bool {
-        let sets = self.sets.get_or_init(|| Sets::new(&self.board, &self.ends)).as_ref();
-        sets.is_some_and(|sets| !matches!(sets, Sets::Lanes(_)))
+        self.lanes.get_or_init(|| Lanes::new(&self.board, &self.ends)).as_ref().filter(|_| is_plain())
     }
 
     /// Plays at random, generating the legal actions on the cells before each of them.

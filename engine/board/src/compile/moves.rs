@@ -3,7 +3,7 @@
 use super::{Compiler, Zone};
 use crate::chains::Chains;
 use crate::geometry::{Grid, Track};
-use crate::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rule, Step};
+use crate::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rays, Rule, Step};
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::kind::Kind;
 use parlour_pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
@@ -455,16 +455,11 @@ impl Compiler<'_> {
                     };
                     squares.iter().map(lane).collect()
                 });
-                let rays = if spec.encloses.is_empty() {
-                    Vec::new()
-                } else {
-                    (0..self.grid.squares())
-                        .map(|square| {
-                            let ways = spec.encloses.iter().map(|offset| self.grid.way(seat, *offset));
-                            ways.flat_map(|way| self.grid.rays(square, way)).map(&narrow).collect()
-                        })
-                        .collect()
+                let rays_of = |square| {
+                    let ways = spec.encloses.iter().map(|offset| self.grid.way(seat, *offset));
+                    ways.flat_map(|way| self.grid.rays(square, way)).map(&narrow).collect()
                 };
+                let rays = (!spec.encloses.is_empty()).then(|| Rays::new((0..self.grid.squares()).map(rays_of)));
                 let number = self.out.placings.len() as u16 + 1;
                 let puts = match spec.puts {
                     Some(Standing::Piece(piece)) => self.cell(piece, seat),

@@ -11,6 +11,8 @@ use parlour_model::state::playout::AtRandom;
 
 /// A set of squares.
 type Squares = u128;
+/// Limit of the squares of a board.
+const MAX_SQUARES: usize = Squares::BITS as usize;
 
 /// Precomputed tables for playouts on a board that only fills up.
 #[derive(Clone, Debug)]
@@ -65,20 +67,20 @@ struct Joined {
 /// The groups of a playout as disjoint sets (union-find): each square points towards its group's representative, which
 /// stores the areas reached.
 struct Union {
-    towards: [u8; super::MAX_SQUARES],
-    reached: [u8; super::MAX_SQUARES],
+    towards: [u8; MAX_SQUARES],
+    reached: [u8; MAX_SQUARES],
 }
 
 impl Union {
     #[inline]
     fn find(&mut self, mut square: u8) -> u8 {
         loop {
-            let next = self.towards[usize::from(square) & (super::MAX_SQUARES - 1)];
+            let next = self.towards[usize::from(square) & (MAX_SQUARES - 1)];
             if next == square {
                 return square;
             }
-            let after = self.towards[usize::from(next) & (super::MAX_SQUARES - 1)];
-            self.towards[usize::from(square) & (super::MAX_SQUARES - 1)] = after;
+            let after = self.towards[usize::from(next) & (MAX_SQUARES - 1)];
+            self.towards[usize::from(square) & (MAX_SQUARES - 1)] = after;
             square = after;
         }
     }
@@ -132,7 +134,7 @@ impl Lanes {
             && rules.order.is_plain()
             && rules.has_no_free_pass()
             && rules.phase_verbs[..] == [rules.verbs];
-        if !only_places || rules.squares() > super::MAX_SQUARES || !ends.is_simple {
+        if !only_places || rules.squares() > MAX_SQUARES || !ends.is_simple {
             return None;
         }
         let (mut puts, mut numbers, mut entries) = (Vec::new(), Vec::new(), Vec::new());
@@ -144,7 +146,7 @@ impl Lanes {
             if placing.on != 1
                 || placing.limit.is_some()
                 || placing.surrounds.is_some()
-                || !placing.rays.is_empty()
+                || placing.rays.is_some()
                 || usize::from(rules.owner[usize::from(cell)]) != seat + 1
             {
                 return None;
@@ -225,7 +227,7 @@ impl Tables {
             }
         }
         // For each open lane, its start and the square after the next one.
-        let mut union = Union { towards: [0; super::MAX_SQUARES], reached: [0; super::MAX_SQUARES] };
+        let mut union = Union { towards: [0; MAX_SQUARES], reached: [0; MAX_SQUARES] };
         if let Some(joined) = &lanes.joined {
             for (seat, taken) in taken.iter().enumerate().take(board.seats) {
                 let mut own = 0;

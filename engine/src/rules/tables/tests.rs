@@ -1,13 +1,15 @@
-//! Playouts on bitboards against playouts by move generation: the same actions, bytes and random numbers.
+//! Playouts of games of tables against the pipeline, action by action, and against playouts on lanes: the same actions,
+//! bytes and random numbers.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Sets;
-use crate::rules::tables::Tables;
+use super::Tables;
+use crate::rules::branches::id_of;
 use crate::rules::{Playout, Rules};
 use parlour_board::{BoardRules, Scratch};
 use parlour_game::{Config, Game};
+use parlour_model::action::ActionList;
 use parlour_model::chance::Generator;
 use parlour_model::state::State;
 use parlour_model::state::playout::AtRandom;
@@ -60,32 +62,38 @@ fn scattered(game: &Game, rules: &BoardRules, seed: u64) -> State {
     state
 }
 
-/// Plays a state both ways and compares the results; returns the number of plies.
+/// Plays a state at random by the tables and repeats its actions in a pipeline, where each must be legal and the state
+/// at the end the same; on lanes, if the game has them, with the same random numbers. Returns the number of plies.
 #[track_caller]
-fn same(tables: &Tables, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
+fn same(tables: &Tables, host: &mut Rules, start: &State, seed: u64, policy: Playout, most: u32) -> u32 {
     if start.is_over() {
         return 0;
     }
     let mut scratch = Scratch::default();
     let (mut one, mut first) = (start.clone(), Generator::from_seed(seed));
-    let mut searched = Vec::new();
-    let random = AtRandom { generator: &mut first, policy, most, taken: Some(&mut searched), means: None };
+    let mut taken = Vec::new();
+    let random = AtRandom { generator: &mut first, policy, most, taken: Some(&mut taken), means: None };
     let plies = tables.playout_by_search(&mut scratch, &mut one, random);
-    // If the game has lanes, the plain bitboards must do the same.
-    let planned = tables
-        .sets(start)
-        .filter(|sets| matches!(sets, Sets::Lanes(_)))
-        .and_then(|_| Sets::planned(&tables.board, &tables.ends));
-    for sets in tables.sets(start).into_iter().chain(&planned) {
-        let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
-        let mut by_sets = Vec::new();
-        let random = AtRandom { generator: &mut second, policy, most, taken: Some(&mut by_sets), means: None };
-        let also = tables.playout_by_sets(sets, &mut scratch, &mut other, random);
-        assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
-        assert_eq!(searched, by_sets, "seed {seed}, {policy:?}, at most {most} plies: the recorded actions differ");
+    let (mut other, mut legal) = (start.clone(), ActionList::new());
+    for (ply, played) in taken.iter().enumerate() {
+        host.legal(&other, &mut legal).unwrap();
+        let at = (0..legal.len()).find(|&n| id_of(legal.record(n)) == played.id);
+        let at = at.unwrap_or_else(|| panic!("seed {seed}, {policy:?}, ply {ply}: an action isn't legal"));
+        let action = legal.get(host.game(), at);
+        host.apply(&mut other, &action, None).unwrap();
+    }
+    if plies > 0 {
         assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
     }
-    assert!(tables.sets(start).is_some(), "this game is played over sets");
+    if let Some(lanes) = tables.lanes(start) {
+        let (mut other, mut second) = (start.clone(), Generator::from_seed(seed));
+        let mut on_lanes = Vec::new();
+        let random = AtRandom { generator: &mut second, policy, most, taken: Some(&mut on_lanes), means: None };
+        let also = tables.playout_on_lanes(lanes, &mut scratch, &mut other, random);
+        assert_eq!((plies, &first), (also, &second), "seed {seed}, {policy:?}, at most {most} plies");
+        assert_eq!(taken, on_lanes, "seed {seed}, {policy:?}, at most {most} plies: the recorded actions differ");
+        assert!(one == other, "the states differ: seed {seed}, {policy:?}, at most {most} plies");
+    }
     plies
 }
 
@@ -99,10 +107,11 @@ fn compare(game: &Arc<Game>, seeds: u64) {
         let start = host.start(seed, &mut Vec::new()).unwrap();
         let scattered = scattered(game, rules, seed);
         for policy in [Playout::ByVerb, Playout::ByAction, Playout::FirstVerb] {
-            plies += same(&tables, &start, seed, policy, 400);
-            plies += same(&tables, &scattered, seed, policy, 60);
+            plies += same(&tables, &mut host, &start, seed, policy, 400);
+            plies += same(&tables, &mut host, &scattered, seed, policy, 60);
             let most = seed as u32 % 9;
-            plies += same(&tables, &start, seed, policy, most) + same(&tables, &scattered, seed, policy, most);
+            plies += same(&tables, &mut host, &start, seed, policy, most)
+                + same(&tables, &mut host, &scattered, seed, policy, most);
         }
     }
     assert!(plies > 20 * seeds as u32, "{plies} plies are hardly a test");
@@ -206,7 +215,7 @@ fn jumps_that_must_be_made_and_go_on() {
     compare(&draughts(&limit), 60);
 }
 
-/// Three seats, symbols without an owner, and every effect, area, condition and variable that bitboards support.
+/// Three seats, symbols without an owner, and many effects, areas, conditions and variables.
 const MENAGERIE: &str = r##"
 [game]
 title = "Menagerie"
@@ -372,18 +381,11 @@ fn pieces_that_go_on_whatever_they_do() {
     compare(&configured_text(&edit(MENAGERIE)), 150);
 }
 
-/// Games with attacks, protection or histories use move generation.
+/// Lanes are for boards that only fill up.
 #[test]
-fn what_sets_do_not_serve() {
-    for (name, edits) in [
-        ("advance", &[][..]),
-        ("draughts", &DRAWS[..3]),
-        ("draughts", &DRAWS[3..]),
-        ("breakthrough", &[("glyph = \"P\"", "glyph = \"P\"\nprotects = \"orthogonal\"")]),
-    ] {
-        let game = changed(name, edits, &[]);
-        assert!(Tables::of(&game).unwrap().sets(&game.blank_state()).is_none(), "{name}");
+fn games_without_lanes() {
+    for name in ["advance", "draughts", "breakthrough", "othello", "go"] {
+        let game = changed(name, &[], &[]);
+        assert!(Tables::of(&game).unwrap().lanes(&game.blank_state()).is_none(), "{name}");
     }
-    let large = sized("breakthrough", 16, 16);
-    assert!(Tables::of(&large).unwrap().sets(&large.blank_state()).is_none());
 }
