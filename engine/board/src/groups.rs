@@ -89,6 +89,29 @@ impl BoardRules {
         })
     }
 
+    /// The groups of a seat's pieces as a condition connects them: their number, and that of the pieces outside the
+    /// largest one.
+    pub fn groups(&self, asked: &Condition, cells: &[u8], seat: usize) -> (usize, usize) {
+        let is_own = |&square: &u16| asked.masks[seat] >> (cells[usize::from(square)] & 63) & 1 != 0;
+        let mut seen = super::SquareSet::EMPTY;
+        let (mut groups, mut pieces, mut largest) = (0, 0, 0);
+        for first in (0..cells.len() as u16).filter(is_own) {
+            if seen.contains(first) {
+                continue;
+            }
+            let mut size = 0;
+            self.walk(asked, cells, seat, first, |square| {
+                seen.insert(square);
+                size += 1;
+                false
+            });
+            groups += 1;
+            pieces += size;
+            largest = largest.max(size);
+        }
+        (groups, pieces - largest)
+    }
+
     /// Visits the group on a square until a visit returns true; false if none does.
     fn walk(
         &self,

@@ -3,8 +3,10 @@
 //! Learning in Games", 2019).
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::Game;
+use parlour_board::{BoardRules, Condition, Kind as Asked};
 use parlour_model::ids::{BoardId, Seat, Square, VarId, ZoneId};
 use parlour_model::kind::Kind;
 use parlour_model::layout::{PileLayout, ZoneLayout};
@@ -27,6 +29,8 @@ const MAX_TYPES: usize = 64;
 const MAX_PLACES: usize = 6;
 /// Counts of a type above this are observed as this.
 const MAX_OF_A_TYPE: u8 = 7;
+/// Groups of pieces, and pieces outside the largest, are observed up to one less than this.
+const MAX_GROUPS: u16 = 12;
 
 /// The source of one number of an observation vector.
 #[derive(Clone, Debug)]
@@ -60,6 +64,9 @@ enum Source {
     /// The seat whose card takes the trick so far, from 1; 0 if no card is played. It is counted back from the seat to act,
     /// since seats play in turn.
     Taker { pile: PileLayout, ranks: Ranks, trump: Suit, from: usize, seats: usize },
+    /// The number of a seat's groups of pieces where an ending asks that all of them are one; with `scattered` the number
+    /// of pieces outside the largest.
+    Groups { rules: Arc<BoardRules>, condition: usize, seat: usize, scattered: bool },
 }
 
 /// The card types, by index, whose value in a column isn't 0, with that value.
@@ -155,6 +162,7 @@ impl Observation {
                 Source::Place { .. } => 'l',
                 Source::Sum { .. } => 'm',
                 Source::Taker { .. } => 'k',
+                Source::Groups { .. } => 'g',
             };
             let _ = write!(out, "{kind}{}", slot.levels);
         }
@@ -278,8 +286,18 @@ impl Source {
                 let back = (state.cards(pile).len() - best + 1) % seats;
                 ((due.seat.index() + 2 * seats - back - from) % seats + 1) as u16
             }
+            Self::Groups { rules, condition, seat, scattered } => {
+                let Some(Some(asked)) = rules.conditions.get(*condition) else { return 0 };
+                let (groups, outside) = rules.groups(asked, rules.cells(state.bytes()), *seat);
+                (if *scattered { outside } else { groups }) as u16
+            }
         }
     }
+}
+
+/// True for the condition that all pieces of a seat are one group.
+fn is_gathering(condition: &Condition) -> bool {
+    condition.kind == Asked::Joined && condition.joins.iter().all(Vec::is_empty)
 }
 
 impl Game {
@@ -307,6 +325,18 @@ impl Game {
             };
             let places = (0..layout.squares()).map(place).collect();
             boards.push(ObservedBoard { width: layout.width, height: layout.height, places });
+        }
+        if let Some(rules) = self.board_rules().filter(|_| !self.hides_squares()) {
+            for condition in
+                (0..rules.conditions.len()).filter(|&n| rules.conditions[n].as_ref().is_some_and(is_gathering))
+            {
+                for seat in (0..seats).map(|n| (n + from) % seats) {
+                    for scattered in [false, true] {
+                        let source = Source::Groups { rules: rules.clone(), condition, seat, scattered };
+                        slots.push(Slot { source, levels: MAX_GROUPS });
+                    }
+                }
+            }
         }
         let mut tracks = Vec::new();
         for (n, (spec, layout)) in pack.vars.iter().zip(&self.layout().vars).enumerate() {
