@@ -3,9 +3,12 @@
 use smallvec::SmallVec;
 
 use crate::diagnostic::{Unplaced, suggest};
-use crate::holes::{Piece, bracketed, by_audience, pieces};
 use crate::ids::{EventKind, Seat};
 use crate::kind::{Kind, Numbers, Value};
+use crate::text::{self, Names, Part, Piece, Use, by_audience};
+
+/// The sentence of an event, with fields by index.
+pub type Sentence = Vec<Part<usize>>;
 
 /// A field of a kind of event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,39 +41,6 @@ pub struct EventSpec {
     pub texts: Vec<(String, Sentence)>,
     /// Bytes of a record, including the kind.
     pub width: usize,
-}
-
-/// The sentence of an event: text with the values of fields in it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sentence(pub Vec<Part>);
-
-/// A part of a sentence; fields by index.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Literal text.
-    Text(String),
-    /// The value of a field: `{card}`.
-    Field(usize),
-    /// A number of cards of a type: `{number of card}`.
-    Count {
-        /// The field with the number.
-        number: usize,
-        /// The field with the card.
-        card: usize,
-    },
-    /// A number in words: `{words of number}`.
-    Words(usize),
-    /// Singular and plural by a number: `{points:point|points}`.
-    Forms {
-        /// The field with the number.
-        number: usize,
-        /// The singular.
-        one: String,
-        /// The plural.
-        several: String,
-    },
-    /// A part that is left out if one of its fields is empty: `[ and takes the {target}]`.
-    Optional(Vec<Part>),
 }
 
 /// An event in the game's binary form.
@@ -166,19 +136,25 @@ impl FieldSpec {
 }
 
 impl EventSpec {
-    /// Reads a sentence: `{field}` is a field's value, `{number of card}` a number of cards, `{words of number}` a
-    /// number in words, `{number:point|points}` a singular or plural. A part in square brackets is left out if one of
-    /// its fields is empty.
+    /// Reads a sentence.
     ///
     /// # Errors
-    /// The first unknown name in braces, with the known ones.
+    /// The first fault, such as an unknown name in braces, with the known ones.
     pub fn sentence(&self, text: &str) -> Result<Sentence, Unplaced> {
-        let mut parts = Vec::new();
-        for (is_optional, text) in bracketed(text)? {
-            let inside = self.parts(text)?;
-            if is_optional { parts.push(Part::Optional(inside)) } else { parts.extend(inside) }
+        let is_of_seats =
+            |hole: &str| hole.contains('|') && hole.split_once(':').is_none_or(|(name, _)| self.is_seat(name));
+        for piece in text::pieces(text) {
+            if let Ok(Piece::Hole(hole)) = piece
+                && is_of_seats(hole)
+            {
+                return Err(format!(
+                    "`{{{hole}}}`: words for a seat and for the others stand only in one text for all viewers, \
+                     `text = \"...\"`"
+                )
+                .into());
+            }
         }
-        Ok(Sentence(parts))
+        text::read(text, &mut &*self)
     }
 
     /// The sentences of one text for all viewers, by audience, as [`by_audience`] has them.
@@ -193,41 +169,6 @@ impl EventSpec {
     /// True if a field is a seat.
     fn is_seat(&self, name: &str) -> bool {
         self.fields.iter().any(|field| field.name == name && field.kind == Kind::Seat)
-    }
-
-    /// The parts of a text without square brackets.
-    fn parts(&self, text: &str) -> Result<Vec<Part>, String> {
-        let part = |piece: Result<Piece<'_>, String>| match piece? {
-            Piece::Text(text) => Ok(Part::Text(text.to_owned())),
-            Piece::Hole(hole) => {
-                if hole.contains('|') && hole.split_once(':').is_none_or(|(name, _)| self.is_seat(name)) {
-                    return Err(format!(
-                        "`{{{hole}}}`: words for a seat and for the others stand only in one text for all viewers, \
-                         `text = \"...\"`"
-                    ));
-                }
-                let number = |name: &str| self.field(name, |kind| kind == Kind::Number);
-                let forms = hole.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
-                Ok(match (forms, hole.split_once(" of ")) {
-                    (Some((name, (one, several))), _) => {
-                        Part::Forms { number: number(name)?, one: one.to_owned(), several: several.to_owned() }
-                    }
-                    (None, Some(("words", name))) => Part::Words(number(name)?),
-                    (None, Some((name, card))) => {
-                        Part::Count { number: number(name)?, card: self.field(card, |kind| kind == Kind::Card)? }
-                    }
-                    (None, None) => Part::Field(self.field(hole, |_| true)?),
-                })
-            }
-        };
-        pieces(text).map(part).collect()
-    }
-
-    /// The index of a field with a name and a suitable type.
-    fn field(&self, name: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
-        let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
-        let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
-        found.ok_or_else(|| format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known())))
     }
 
     /// A number of a field as a viewer counts it; spectators count as the first seat.
@@ -249,5 +190,22 @@ impl EventSpec {
         let Some(viewer) = viewer else { return false };
         let is_viewer = |n: &usize| event.number(&self.fields[*n]) == i32::from(viewer.number());
         (field.seen_by.is_empty() || field.seen_by.iter().any(is_viewer)) && !field.hidden_from.iter().any(is_viewer)
+    }
+}
+
+/// Fields by their names.
+impl Names for &EventSpec {
+    type Hole = usize;
+
+    fn find(&mut self, name: &str, of: Use) -> Result<usize, String> {
+        let fits = |kind: Kind| match of {
+            Use::Value => true,
+            Use::Number => kind == Kind::Number,
+            Use::Card => kind == Kind::Card,
+            Use::Cards => kind == Kind::Cards,
+        };
+        let known = || self.fields.iter().filter(|field| fits(field.kind)).map(|field| field.name.as_str());
+        let found = self.fields.iter().position(|field| field.name == name && fits(field.kind));
+        found.ok_or_else(|| format!("`{{{name}}}` is not a field that can stand here; {}", suggest(name, known())))
     }
 }

@@ -9,7 +9,6 @@ pub mod diagnostic;
 pub mod english;
 pub mod event;
 pub mod grammar;
-pub mod holes;
 pub mod identifiers;
 pub mod ids;
 pub mod kind;
@@ -21,5 +20,6 @@ pub mod reached;
 pub mod spec;
 pub mod squares;
 pub mod state;
+pub mod text;
 
 pub use state::{action, layout};

@@ -1,5 +1,7 @@
 //! Appearance of zones and variables, as declared by a pack.
 
+use crate::text::Part;
+
 /// The layout of the cards of a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -71,31 +73,17 @@ pub struct Claim {
 pub struct Says {
     /// A sentence for each value, the first for the least one, the last for all greater ones; an empty one says
     /// nothing.
-    pub texts: Vec<Vec<SaysPart>>,
+    pub texts: Vec<Vec<Part<Said>>>,
     /// True if the only text is for all values but 0.
     pub is_single: bool,
 }
 
-/// A part of a sentence about a variable.
+/// What a sentence about a variable can name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SaysPart {
-    /// Literal text.
-    Text(String),
-    /// The value of a variable, by its index: of the same seat, or of all.
+pub enum Said {
+    /// A variable, by its index: of the same seat, or of all.
     Var(usize),
-    /// The value of a variable in words: `{words of count}`.
-    Words(usize),
-    /// Singular and plural by a variable: `{count:card|cards}`.
-    Forms {
-        /// The variable, by its index.
-        var: usize,
-        /// The singular.
-        one: String,
-        /// The plural.
-        several: String,
-    },
-    /// The value of an option, by its key.
+    /// An option, by its key.
     Option(String),
 }
 

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::holes::{Piece, pieces};
 use super::pieces::Condition;
+use super::text::{Piece, pieces};
 use crate::diagnostic::debug_as_display;
 use crate::ids::{Seat, VarId, ZoneId};
 use crate::kind::Kind;

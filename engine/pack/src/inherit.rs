@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::files::PackFiles;
 use super::tree::{Entry, Node, Sink, Table, Value, parse};
 use parlour_model::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
-use parlour_model::holes::by_audience;
+use parlour_model::text::by_audience;
 
 /// Limit of a chain of packs that extend each other.
 const DEEPEST: usize = 8;

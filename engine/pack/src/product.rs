@@ -8,7 +8,7 @@ use super::load::tables::read_cell;
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
 use super::tree::{Node, Section, Value};
 use parlour_model::diagnostic::{Code, suggest};
-use parlour_model::holes::{Piece, pieces};
+use parlour_model::text::{Piece, pieces};
 
 /// Limit of rows of a product.
 const MOST: usize = 250;

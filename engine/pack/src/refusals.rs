@@ -1,13 +1,13 @@
-//! Refusals: named reasons against actions, texts with holes.
+//! Refusals: named reasons against actions.
 //!
-//! A hook returns `refusal.too_far(3, 5)`: a number, and the holes' values in the control block. The text is formatted
-//! only on demand.
+//! A hook returns `refusal.too_far(3, 5)`: a number, and the arguments in the control block. The text is formatted only
+//! on demand.
 
 use super::spec::{Span, VarSpec, ZoneKind, ZoneSpec};
 use parlour_model::diagnostic::suggest;
-use parlour_model::holes::{Piece, bracketed, pieces};
 use parlour_model::ids::{VarId, ZoneId};
 use parlour_model::kind::Kind;
+use parlour_model::text::{self, Names, Part, Use};
 
 /// A reason to refuse an action, from `[refusals]`.
 #[derive(Clone, Debug)]
@@ -16,66 +16,37 @@ pub struct RefusalSpec {
     pub name: String,
     /// The text as written in the pack.
     pub text: String,
-    /// The holes, in the order of their first occurrence: the arguments that a script gives.
-    pub holes: Vec<Hole>,
+    /// The arguments that a script gives, in the order of their first occurrence in the text.
+    pub arguments: Vec<Argument>,
     /// The place of its name in `game.toml`.
     pub span: Span,
-    /// The text in pieces.
-    pub parts: Vec<Part>,
-    /// The number of holes of all refusals before it.
+    /// The parts of the text.
+    pub parts: Vec<Part<Filling>>,
+    /// The number of arguments of all refusals before it.
     pub first: usize,
 }
 
-/// A hole in the text of a refusal.
+/// An argument of a refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hole {
+pub struct Argument {
     /// Its name.
     pub name: String,
-    /// The type of its value.
+    /// Its type.
     pub kind: Kind,
 }
 
-/// A piece of the text of a refusal; holes by index.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Literal text.
-    Text(String),
-    /// `{card}`: the value of a hole.
-    Hole(usize),
-    /// `{number of card}`: a number of cards of a type.
-    Count {
-        /// The hole of the number.
-        number: usize,
-        /// The hole of the card type.
-        card: usize,
-    },
-    /// `{words of number}`: a number in words.
-    Words(usize),
-    /// `{number:die|dice}`: singular and plural by a number.
-    Forms {
-        /// The hole of the number.
-        number: usize,
-        /// The singular.
-        one: String,
-        /// The plural.
-        several: String,
-    },
-    /// `{plural of card}`: the plural of a card's name.
-    Plural(usize),
-    /// `{attack}`: a variable, that of the acting seat if each seat has one.
+/// What fills a hole of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// An argument, by index.
+    Argument(usize),
+    /// A variable, that of the acting seat if each seat has one.
     Var(VarId),
-    /// `{hand}` or `{names of hand}`: the cards of a bag, that of the acting seat if each seat has one.
-    Zone {
-        /// The bag.
-        zone: ZoneId,
-        /// True if the cards are written by name.
-        by_name: bool,
-    },
-    /// `[ or a {value}]`: left out if its first hole is empty.
-    Optional(usize, Vec<Part>),
+    /// The cards of a bag, that of the acting seat if each seat has one.
+    Zone(ZoneId),
 }
 
-/// The names of state that holes can use besides types.
+/// The state that holes can name.
 #[derive(Clone, Copy)]
 pub(crate) struct StateNames<'a> {
     /// The variables.
@@ -85,16 +56,18 @@ pub(crate) struct StateNames<'a> {
 }
 
 impl StateNames<'_> {
-    /// A piece filled from the match: a variable, or the cards of a bag.
-    fn part(&self, name: &str, by_name: bool) -> Option<Part> {
+    /// A variable that holes can name.
+    fn var(&self, name: &str) -> Option<Filling> {
         let is_told = |var: &VarSpec| var.per.is_of_seats() && var.each().is_none();
         let var = self.vars.iter().position(|var| var.name == name && is_told(var));
+        var.map(|var| Filling::Var(VarId::from_index(var)))
+    }
+
+    /// A bag that holes can name.
+    fn bag(&self, name: &str) -> Option<Filling> {
         let fits = |zone: &&ZoneSpec| zone.kind == ZoneKind::Bag && zone.per.is_of_seats();
         let zone = self.zones.iter().position(|zone| zone.name == name && fits(&zone));
-        match (var, zone) {
-            (Some(var), _) if !by_name => Some(Part::Var(VarId::from_index(var))),
-            (_, zone) => zone.map(|zone| Part::Zone { zone: ZoneId::from_index(zone), by_name }),
-        }
+        zone.map(|zone| Filling::Zone(ZoneId::from_index(zone)))
     }
 }
 
@@ -111,95 +84,60 @@ impl RefusalSpec {
         known: StateNames<'_>,
         kind: impl Fn(&str) -> Result<Kind, String>,
     ) -> Result<Self, String> {
-        let mut reader = Reader { kind, known, holes: Vec::new() };
-        let parts = reader.parts(&text)?;
-        Ok(Self { name, holes: reader.holes, span, parts, first, text })
+        let mut reader = Reader { kind, known, arguments: Vec::new() };
+        let parts = text::read(&text, &mut reader)?;
+        Ok(Self { name, arguments: reader.arguments, span, parts, first, text })
     }
 }
 
 struct Reader<'a, K> {
     kind: K,
     known: StateNames<'a>,
-    holes: Vec<Hole>,
+    arguments: Vec<Argument>,
+}
+
+impl<K: Fn(&str) -> Result<Kind, String>> Names for Reader<'_, K> {
+    type Hole = Filling;
+
+    fn find(&mut self, name: &str, of: Use) -> Result<Filling, String> {
+        let argument = match of {
+            Use::Value => {
+                let is_new = !self.arguments.iter().any(|argument| argument.name == name.trim());
+                let state = self.known.var(name.trim()).or_else(|| self.known.bag(name.trim()));
+                if let Some(state) = state.filter(|_| is_new) {
+                    return Ok(state);
+                }
+                self.argument(name, |_| true)
+            }
+            Use::Number => self.argument(name, |kind| kind == Kind::Number),
+            Use::Card => self.argument(name, |kind| kind == Kind::Card),
+            Use::Cards => {
+                return self.known.bag(name.trim()).ok_or_else(|| {
+                    let bags = self.known.zones.iter().filter(|zone| zone.kind == ZoneKind::Bag);
+                    let help = suggest(name, bags.map(|zone| zone.name.as_str()));
+                    format!("`{{names of {name}}}` needs a bag whose cards are named; {help}")
+                });
+            }
+        };
+        argument.map(Filling::Argument)
+    }
+
+    /// `{from:square of main}` is one name.
+    fn is_name(&self, text: &str) -> bool {
+        let is_type = |text: &str| text.split_once(':').is_some_and(|(_, kind)| (self.kind)(kind.trim()).is_ok());
+        text.split_once(" of ").is_some_and(|(before, after)| before.contains(':') && !after.contains(':'))
+            && is_type(text)
+    }
 }
 
 impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
-    fn parts(&mut self, text: &str) -> Result<Vec<Part>, String> {
-        let mut parts = Vec::new();
-        for (is_optional, text) in bracketed(text)? {
-            let inner: Vec<Part> = pieces(text).map(|piece| self.part(piece?)).collect::<Result<_, String>>()?;
-            if !is_optional {
-                parts.extend(inner);
-                continue;
-            }
-            let first = inner.iter().find_map(|part| match part {
-                Part::Hole(hole) => Some(*hole),
-                _ => None,
-            });
-            let first = first.ok_or_else(|| {
-                format!("`[{text}]` needs a hole such as `{{card}}`: it is left out where nothing fills that")
-            })?;
-            parts.push(Part::Optional(first, inner));
-        }
-        Ok(parts)
-    }
-
-    fn part(&mut self, piece: Piece<'_>) -> Result<Part, String> {
-        match piece {
-            Piece::Hole(inside) => self.hole(inside),
-            Piece::Text(text) => match text.find(['}', ']']) {
-                Some(at) => Err(format!("a `{}` that closes nothing", &text[at..=at])),
-                None => Ok(Part::Text(text.to_owned())),
-            },
-        }
-    }
-
-    /// Reads the contents of braces.
-    fn hole(&mut self, inside: &str) -> Result<Part, String> {
-        let forms = inside.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
-        if let Some((name, (one, several))) = forms {
-            let number = self.named(name, |kind| kind == Kind::Number)?;
-            return Ok(Part::Forms { number, one: one.to_owned(), several: several.to_owned() });
-        }
-        if let Some(number) = inside.strip_prefix("words of ") {
-            return Ok(Part::Words(self.named(number, |kind| kind == Kind::Number)?));
-        }
-        let (before, behind) = inside.split_once(" of ").map_or((None, inside), |(a, b)| (Some(a), b));
-        // `{from:square of main}` is one hole.
-        if before.is_none_or(|before| before.contains(':') && !behind.contains(':') && self.is_type(inside)) {
-            let is_new = !self.holes.iter().any(|hole| hole.name == inside.trim());
-            return match self.known.part(inside.trim(), false).filter(|_| is_new) {
-                Some(part) => Ok(part),
-                None => self.named(inside, |_| true).map(Part::Hole),
-            };
-        }
-        if before == Some("names") {
-            let bag = self.known.part(behind.trim(), true);
-            return bag.ok_or_else(|| {
-                let bags = self.known.zones.iter().filter(|zone| zone.kind == ZoneKind::Bag);
-                let help = suggest(behind, bags.map(|zone| zone.name.as_str()));
-                format!("`{{{inside}}}` needs a bag whose cards are named; {help}")
-            });
-        }
-        let number = match before {
-            Some("plural") | None => None,
-            Some(number) => Some(self.named(number, |kind| kind == Kind::Number)?),
-        };
-        let card = self.named(behind, |kind| kind == Kind::Card)?;
-        Ok(number.map_or(Part::Plural(card), |number| Part::Count { number, card }))
-    }
-
-    fn is_type(&self, inside: &str) -> bool {
-        inside.split_once(':').is_some_and(|(_, kind)| (self.kind)(kind.trim()).is_ok())
-    }
-
-    /// A hole by its name: an earlier one, or a new one with its type.
-    fn named(&mut self, written: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
+    /// An argument by its name: an earlier one, or a new one with its type.
+    fn argument(&mut self, written: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
         let (name, kind) = match written.split_once(':') {
             Some((name, kind)) => (name.trim(), Some(kind.trim())),
             None => (written.trim(), None),
         };
-        let known = self.holes.iter().position(|hole| hole.name == name);
+        let known = self.arguments.iter().position(|argument| argument.name == name);
         let place = match (known, kind) {
             (Some(_), Some(_)) => return Err(format!("`{{{written}}}` has its type already where it stands first")),
             (Some(known), None) => known,
@@ -212,14 +150,15 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
                     Some(kind) => format!("there is no type `{kind}`: {help}"),
                     None => format!("`{{{name}}}` needs a type, as in `{{{name}:number}}`"),
                 })?;
-                self.holes.push(Hole { name: name.to_owned(), kind });
-                self.holes.len() - 1
+                self.arguments.push(Argument { name: name.to_owned(), kind });
+                self.arguments.len() - 1
             }
         };
-        if fits(self.holes[place].kind) {
+        if fits(self.arguments[place].kind) {
             return Ok(place);
         }
-        let fitting = self.holes.iter().filter(|hole| fits(hole.kind)).map(|hole| hole.name.as_str());
+        let fitting =
+            self.arguments.iter().filter(|argument| fits(argument.kind)).map(|argument| argument.name.as_str());
         Err(format!("`{name}` is not of the type that can stand here; {}", suggest(name, fitting)))
     }
 }
@@ -242,7 +181,8 @@ mod tests {
 
     #[test]
     fn holes_come_in_the_order_of_the_text_and_once_each() {
-        let names = |text: &str| -> Vec<String> { read(text).unwrap().holes.into_iter().map(|h| h.name).collect() };
+        let names =
+            |text: &str| -> Vec<String> { read(text).unwrap().arguments.into_iter().map(|it| it.name).collect() };
         assert!(names("no hole").is_empty());
         assert_eq!(names("{seat} has {n:number of card}, not {most:number of card}"), ["seat", "n", "card", "most"]);
         assert_eq!(names("{by:number} and {by} on {to:square of main}[ or {seat}]"), ["by", "to", "seat"]);

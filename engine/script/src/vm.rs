@@ -179,7 +179,7 @@ impl Vm {
         let samples = Samples::active();
         let state = SharedBuffer::new(&lua, room.state.max(8))?;
         let actions = SharedBuffer::new(&lua, room.actions)?;
-        let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.holes.len()).sum();
+        let holes: usize = game.pack().refusals.iter().map(|refusal| refusal.arguments.len()).sum();
         let control = SharedBuffer::new(&lua, control::HOLES + 4 * holes)?;
         let events = SharedBuffer::new(&lua, room.events)?;
         let (state_of, actions_of, control_of) = (state.handle(), actions.handle(), control.handle());

@@ -8,11 +8,12 @@ use crate::words::Words;
 use parlour_model::action::Action;
 use parlour_model::english;
 use parlour_model::english::listed;
-use parlour_model::event::{Event, EventSpec, Part};
+use parlour_model::event::{Event, EventSpec};
 use parlour_model::ids::{BoardId, Seat, Square, VarId, Verb, ZoneId};
 use parlour_model::kind::{self, Kind};
 use parlour_model::state::State;
-use parlour_pack::spec::{Per, Seen};
+use parlour_model::text::{self, Part};
+use parlour_pack::spec::{Per, Row, Seen};
 
 /// A state (or a view, whose unknown cards are `?`) as `{"zones":...,"boards":...,"vars":...}`. In a game with
 /// simultaneous decisions the variables `decided` are the choices so far.
@@ -187,67 +188,72 @@ pub(crate) fn event_sentence(game: &Game, event: &Event, viewer: Option<Seat>, e
         .iter()
         .find(|(audience, _)| audience != "all" && is_for(audience))
         .or_else(|| spec.texts.iter().find(|(audience, _)| audience == "all"))?;
-    let shown = |n: usize| everything || spec.may_see(event, &spec.fields[n], viewer);
-    let field = |n: usize| {
-        let field = &spec.fields[n];
+    let text = with_seats_agreeing(game, text::write(template, &Told { game, spec, event, viewer, everything }));
+    Some(if matches!(template.first(), Some(Part::Value(_))) { as_sentence(text) } else { text })
+}
+
+/// The fields of an event as a viewer is told them.
+struct Told<'a> {
+    game: &'a Game,
+    spec: &'a EventSpec,
+    event: &'a Event,
+    viewer: Option<Seat>,
+    everything: bool,
+}
+
+impl text::Values<usize> for Told<'_> {
+    fn value(&self, &n: &usize, fits: bool) -> String {
+        let field = &self.spec.fields[n];
         let value = match field.turned {
-            Some(_) => parlour_model::kind::Value::Number(spec.counted(event, field, viewer)),
-            None => event.value(field, game.pack().card_types()),
+            Some(_) => kind::Value::Number(self.spec.counted(self.event, field, self.viewer)),
+            None => self.event.value(field, self.game.pack().card_types()),
         };
         match field.kind {
-            _ if shown(n) => game.value_title(field.kind, value),
+            _ if self.is_shown(n) => self.game.value_title(field.kind, value),
+            Kind::Card | Kind::Cards if fits => "card".to_owned(),
             Kind::Card | Kind::Cards => "a card".to_owned(),
             _ => "?".to_owned(),
         }
-    };
-    let is_given = |part: &Part| match *part {
-        Part::Field(n) | Part::Words(n) | Part::Count { number: n, .. } => {
-            !shown(n) || event.number(&spec.fields[n]) != 0
-        }
-        _ => true,
-    };
-    let inside = |part: &Part| match part {
-        Part::Optional(inside) if inside.iter().all(is_given) => inside.clone(),
-        Part::Optional(_) => Vec::new(),
-        part => vec![part.clone()],
-    };
-    // The text of the pack directly before a hole, whose article has to fit.
-    let (mut text, mut before) = (String::new(), String::new());
-    for part in template.0.iter().flat_map(inside) {
-        match part {
-            Part::Text(part) => {
-                text.push_str(&part);
-                before = part;
-                continue;
-            }
-            Part::Optional(_) => {}
-            Part::Field(n) if english::ends_with_article(&before) => {
-                let value = field(n);
-                let bare = value.strip_prefix("a ").filter(|_| !shown(n));
-                english::fill(&mut text, bare.unwrap_or(&value));
-            }
-            Part::Field(n) => text.push_str(&field(n)),
-            Part::Words(n) if shown(n) => text.push_str(&english::number_in_words(event.number(&spec.fields[n]))),
-            Part::Words(n) => text.push_str(&field(n)),
-            Part::Forms { number, one, several } => match event.number(&spec.fields[number]) {
-                1 if shown(number) => text.push_str(&one),
-                _ => text.push_str(&several),
-            },
-            Part::Count { number, card } => {
-                let n = event.number(&spec.fields[number]);
-                let row = usize::try_from(event.number(&spec.fields[card]) - 1).ok();
-                text += &match row.and_then(|row| game.pack().card_rows().get(row)).filter(|_| shown(card)) {
-                    Some(row) if n == 1 => row.with_article(),
-                    Some(row) => format!("{n} {}", row.plural),
-                    None if n == 1 => "a card".to_owned(),
-                    None => format!("{n} cards"),
-                };
-            }
-        }
-        before.clear();
     }
-    let text = with_seats_agreeing(game, text);
-    Some(if matches!(template.0.first(), Some(Part::Field(_))) { as_sentence(text) } else { text })
+
+    fn number(&self, &n: &usize) -> Option<i32> {
+        self.is_shown(n).then(|| self.event.number(&self.spec.fields[n]))
+    }
+
+    fn count(&self, number: &usize, card: &usize) -> String {
+        let n = self.event.number(&self.spec.fields[*number]);
+        match self.card(*card).filter(|_| self.is_shown(*card)) {
+            Some(row) if n == 1 => row.with_article(),
+            Some(row) => format!("{n} {}", row.plural),
+            None if n == 1 => "a card".to_owned(),
+            None => format!("{n} cards"),
+        }
+    }
+
+    fn plural(&self, card: &usize) -> String {
+        self.card(*card).filter(|_| self.is_shown(*card)).map_or("cards", |row| &row.plural).to_owned()
+    }
+
+    fn is_empty(&self, &n: &usize) -> bool {
+        let field = &self.spec.fields[n];
+        self.is_shown(n)
+            && match field.kind {
+                Kind::Cards => self.event.cards(field, self.game.pack().card_types()).iter().all(|&count| count == 0),
+                _ => self.event.number(field) == 0,
+            }
+    }
+}
+
+impl Told<'_> {
+    fn is_shown(&self, n: usize) -> bool {
+        self.everything || self.spec.may_see(self.event, &self.spec.fields[n], self.viewer)
+    }
+
+    /// The row of a card.
+    fn card(&self, n: usize) -> Option<&Row> {
+        let row = usize::try_from(self.event.number(&self.spec.fields[n]) - 1).ok();
+        row.and_then(|row| self.game.pack().card_rows().get(row))
+    }
 }
 
 /// The sentence of an action for other seats if no event describes it, if the pack has one.

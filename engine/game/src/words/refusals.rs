@@ -2,89 +2,89 @@
 
 use crate::Game;
 use crate::words::Words;
-use parlour_model::english;
 use parlour_model::ids::{CardType, Seat, VarId, ZoneId};
 use parlour_model::kind::Value;
 use parlour_model::layout::ZoneLayout;
 use parlour_model::state::State;
-use parlour_pack::refusals::{Part, RefusalSpec};
+use parlour_model::text::{self, Values as _};
+use parlour_pack::refusals::{Filling, RefusalSpec};
 use parlour_pack::spec::Per;
 
-/// The state of formatting a refusal.
-struct Filling<'a> {
+/// What fills the holes of a refusal.
+struct Reason<'a> {
     game: &'a Game,
     refusal: &'a RefusalSpec,
-    values: &'a [Value<'a>],
+    arguments: &'a [Value<'a>],
     state: &'a State,
     seat: Seat,
-    out: String,
 }
 
 /// The text of a refusal with its holes filled, for an acting seat.
 pub fn refusal_text(
     game: &Game,
     refusal: &RefusalSpec,
-    values: &[Value<'_>],
+    arguments: &[Value<'_>],
     state: &State,
     seat: Option<Seat>,
 ) -> String {
     let seat = seat.unwrap_or(Seat::from_index(0));
-    let mut filling = Filling { game, refusal, values, state, seat, out: String::new() };
-    filling.write(&refusal.parts);
-    filling.out
+    text::write(&refusal.parts, &Reason { game, refusal, arguments, state, seat })
 }
 
-impl Filling<'_> {
-    fn number(&self, hole: usize) -> i32 {
-        match self.values.get(hole) {
-            Some(Value::Number(number)) => *number,
-            _ => 0,
+impl text::Values<Filling> for Reason<'_> {
+    fn value(&self, hole: &Filling, _: bool) -> String {
+        match *hole {
+            Filling::Argument(n) => {
+                let value = self.arguments.get(n).copied().unwrap_or(Value::Number(0));
+                self.game.value_title(self.refusal.arguments[n].kind, value)
+            }
+            Filling::Var(var) => self.variable(var),
+            Filling::Zone(zone) => self.cards(zone).map_or_else(String::new, |counts| self.game.cards_phrase(counts)),
         }
     }
 
+    fn number(&self, hole: &Filling) -> Option<i32> {
+        match *hole {
+            Filling::Argument(n) => match self.arguments.get(n) {
+                Some(Value::Number(number)) => Some(*number),
+                _ => Some(0),
+            },
+            _ => None,
+        }
+    }
+
+    fn count(&self, number: &Filling, card: &Filling) -> String {
+        let [one, several] = self.card_names(card);
+        match self.number(number).unwrap_or(0) {
+            0 => format!("no {several}"),
+            1 => format!("1 {one}"),
+            n => format!("{n} {several}"),
+        }
+    }
+
+    fn plural(&self, card: &Filling) -> String {
+        self.card_names(card)[1].to_owned()
+    }
+
+    fn names(&self, cards: &Filling) -> String {
+        let Filling::Zone(zone) = *cards else { return String::new() };
+        let counts = self.cards(zone).unwrap_or_default();
+        let each = counts.iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n, usize::from(k)));
+        let names: Vec<&str> = each.map(|n| self.game.card_name(CardType::from_index(n))).collect();
+        names.join(" ")
+    }
+
+    fn is_empty(&self, hole: &Filling) -> bool {
+        matches!(*hole, Filling::Argument(n) if self.arguments.get(n).is_none_or(|value| *value == Value::Number(0)))
+    }
+}
+
+impl Reason<'_> {
     /// Singular and plural of a card's name; for other values, these words.
-    fn names(&self, hole: usize) -> [&str; 2] {
-        let row = usize::try_from(self.number(hole)).ok().and_then(|row| row.checked_sub(1));
+    fn card_names(&self, card: &Filling) -> [&str; 2] {
+        let row = self.number(card).and_then(|row| usize::try_from(row).ok()?.checked_sub(1));
         let row = row.and_then(|row| self.game.pack().card_rows().get(row));
         row.map_or(["card", "cards"], |row| [&row.title, &row.plural])
-    }
-
-    fn write(&mut self, parts: &[Part]) {
-        // The text of the pack before a hole ends with an article, which has to fit.
-        let mut has_article = false;
-        for part in parts {
-            let text = match part {
-                Part::Text(text) => text.clone(),
-                Part::Hole(hole) => {
-                    let value = self.values.get(*hole).copied().unwrap_or(Value::Number(0));
-                    self.game.value_title(self.refusal.holes[*hole].kind, value)
-                }
-                Part::Words(number) => english::number_in_words(self.number(*number)),
-                Part::Forms { number, one, several } => if self.number(*number) == 1 { one } else { several }.clone(),
-                Part::Plural(card) => self.names(*card)[1].to_owned(),
-                Part::Count { number, card } => {
-                    let (n, [one, several]) = (self.number(*number), self.names(*card));
-                    match n {
-                        0 => format!("no {several}"),
-                        1 => format!("1 {one}"),
-                        n => format!("{n} {several}"),
-                    }
-                }
-                Part::Var(var) => self.variable(*var),
-                Part::Zone { zone, by_name } => self.zone(*zone, *by_name),
-                Part::Optional(hole, inner) => {
-                    if self.values.get(*hole).is_some_and(|value| *value != Value::Number(0)) {
-                        self.write(inner);
-                    }
-                    continue;
-                }
-            };
-            match part {
-                Part::Hole(_) if has_article => english::fill(&mut self.out, &text),
-                _ => self.out.push_str(&text),
-            }
-            has_article = matches!(part, Part::Text(text) if english::ends_with_article(text));
-        }
     }
 
     fn variable(&self, var: VarId) -> String {
@@ -93,21 +93,16 @@ impl Filling<'_> {
         self.game.value_title(spec.kind, Value::Number(number))
     }
 
-    fn zone(&self, zone: ZoneId, by_name: bool) -> String {
+    /// The cards of a bag, by type.
+    fn cards(&self, zone: ZoneId) -> Option<&[u8]> {
         let member = match self.game.pack().zones[zone.index()].per {
             Per::Seat => self.seat.index(),
             Per::Team => self.game.team_of(self.seat),
             Per::One | Per::Table(_) | Per::List(_) => 0,
         };
-        let Some(ZoneLayout::Bag(bag)) = self.game.layout().zones[zone.index()].get(member) else {
-            return String::new();
-        };
-        let counts = &self.state.bytes[bag.counts..bag.counts + self.game.pack().card_types()];
-        if !by_name {
-            return self.game.cards_phrase(counts);
+        match self.game.layout().zones[zone.index()].get(member)? {
+            ZoneLayout::Bag(bag) => self.state.bytes.get(bag.counts..bag.counts + self.game.pack().card_types()),
+            _ => None,
         }
-        let each = counts.iter().enumerate().flat_map(|(n, &k)| std::iter::repeat_n(n, usize::from(k)));
-        let names: Vec<&str> = each.map(|n| self.game.card_name(CardType::from_index(n))).collect();
-        names.join(" ")
     }
 }

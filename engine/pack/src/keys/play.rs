@@ -246,7 +246,7 @@ pub(super) const PLAY: &[KeyTable] = &[
      name is that of a type, and where it stands again. `{n:number of c:card}` is so many of a card (`2 coins`, \
      `no coins`), `{plural of c:card}` what several are called. `{VAR}` and \
      `{ZONE}` (a bag), of the seat that acts where each has one, need nothing from the script; `{names of ZONE}` is each \
-     card by its name. What stands in square brackets is left out where nothing fills its first hole. A refusal that no script returns is refused.",
+     card by its name. What stands in square brackets is left out where nothing fills one of its holes. A refusal that no script returns is refused.",
         &[],
     ),
     table(

@@ -230,7 +230,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 "says",
                 Texts,
                 "what is told instead of its name and value unless it is 0: a sentence in which `{name}` is the value of a \
-         variable of the table or of the same seat, or of an option, `{words of name}` a number in words and `{name:card|cards}` a word for one and for several; or a list of these, one for each value from the least up, \
+         variable of the table or of the same seat, or of an option, `{words of name}` a number in words and `{name:card|cards}` a word for one and for several, and what stands in square brackets is left out where one of its values is 0; or a list of these, one for each value from the least up, \
          the last for all others, of which an empty one says nothing",
             ),
             ("names", Text, "of a list: the words of this list are what its values are called, one for each"),

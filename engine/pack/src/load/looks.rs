@@ -2,12 +2,12 @@
 
 use super::names::Names;
 use super::scores::number_column;
-use crate::looks::{Claim, Says, SaysPart, SetOf, VarLook, ZoneLook};
+use crate::looks::{Claim, Said, Says, SetOf, VarLook, ZoneLook};
 use crate::spec::{Column, ColumnKind, OptionSpec, Per, Quantity, Span, Values, VarSpec};
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
-use parlour_model::holes::{Piece, pieces};
 use parlour_model::kind::Kind;
+use parlour_model::text::{self, Use};
 
 /// The layout of the cards of a zone.
 pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
@@ -146,41 +146,46 @@ pub(super) fn bind_says(
     vars: &[VarSpec],
     options: &[OptionSpec],
 ) -> Says {
-    let fits = |spec: &&VarSpec| spec.per == Per::One || spec.per == *per;
-    let part = |piece: Result<Piece<'_>, String>| match piece? {
-        Piece::Text(text) => Ok(SaysPart::Text(text.to_owned())),
-        Piece::Hole(name) => {
-            let number = |name: &str| {
-                let is_it = |spec: &&VarSpec| fits(spec) && spec.kind == Kind::Number;
-                let known = || vars.iter().filter(is_it).map(|spec| spec.name.as_str());
-                let found = vars.iter().position(|spec| spec.name == name && is_it(&spec));
-                found.ok_or_else(|| format!("`{{{name}}}` is not a variable with a number; {}", suggest(name, known())))
-            };
-            let forms = name.split_once(':').and_then(|(name, words)| Some((name, words.split_once('|')?)));
-            if let Some((name, (one, several))) = forms {
-                return Ok(SaysPart::Forms { var: number(name)?, one: one.to_owned(), several: several.to_owned() });
-            }
-            if let Some(name) = name.strip_prefix("words of ") {
-                return Ok(SaysPart::Words(number(name)?));
-            }
-            if let Some(var) = vars.iter().position(|spec| spec.name == name && fits(&spec)) {
-                return Ok(SaysPart::Var(var));
-            }
-            if options.iter().any(|option| option.key == name) {
-                return Ok(SaysPart::Option(name.to_owned()));
-            }
-            let known = vars.iter().filter(fits).map(|spec| spec.name.as_str());
-            let known = known.chain(options.iter().map(|option| option.key.as_str()));
-            Err(format!("`{{{name}}}` is neither a variable nor an option; {}", suggest(name, known)))
-        }
-    };
     let bound = |(text, span): (String, Span)| {
-        pieces(&text).map(part).collect::<Result<Vec<_>, _>>().unwrap_or_else(|reason: String| {
-            top.sink.fault(Code::BadSentence, &span, reason);
+        text::read(&text, &mut Sayable { per, vars, options }).unwrap_or_else(|reason| {
+            top.sink.fault(Code::BadSentence, &span, reason.0);
             Vec::new()
         })
     };
     Says { texts: says.texts.into_iter().map(bound).collect(), is_single: says.is_single }
+}
+
+/// What the sentences of a variable with this `per` can name.
+struct Sayable<'a> {
+    per: &'a Per,
+    vars: &'a [VarSpec],
+    options: &'a [OptionSpec],
+}
+
+impl text::Names for Sayable<'_> {
+    type Hole = Said;
+
+    fn find(&mut self, name: &str, of: Use) -> Result<Said, String> {
+        let is_number = of != Use::Value;
+        let fits = |spec: &&VarSpec| {
+            (spec.per == Per::One || spec.per == *self.per) && (!is_number || spec.kind == Kind::Number)
+        };
+        if matches!(of, Use::Card | Use::Cards) {
+            return Err(format!("`{name}` is not of the type that can stand here; expected a variable with a number"));
+        }
+        if let Some(var) = self.vars.iter().position(|spec| spec.name == name && fits(&spec)) {
+            return Ok(Said::Var(var));
+        }
+        let known = self.vars.iter().filter(fits).map(|spec| spec.name.as_str());
+        if is_number {
+            return Err(format!("`{{{name}}}` is not a variable with a number; {}", suggest(name, known)));
+        }
+        if self.options.iter().any(|option| option.key == name) {
+            return Ok(Said::Option(name.to_owned()));
+        }
+        let known = known.chain(self.options.iter().map(|option| option.key.as_str()));
+        Err(format!("`{{{name}}}` is neither a variable nor an option; {}", suggest(name, known)))
+    }
 }
 
 /// The names of the values of a list: the index of a list of words.

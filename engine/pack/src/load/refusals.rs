@@ -21,7 +21,7 @@ pub(super) fn read_refusals(top: &Section<'_>, names: &Names<'_>, known: StateNa
             section.sink.fault_help(Code::BadName, &entry.key_span, message, help);
             continue;
         }
-        let first = refusals.last().map_or(0, |last| last.first + last.holes.len());
+        let first = refusals.last().map_or(0, |last| last.first + last.arguments.len());
         let kind = |name: &str| Kind::named(name, names.kinds(), Use::Hole).map_err(String::from);
         match RefusalSpec::read(entry.key.clone(), text, entry.key_span.clone(), first, known, kind) {
             Ok(spec) => refusals.push(spec),

@@ -277,7 +277,7 @@ fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'
         let is_card = key == Some("opens");
         let wanted = if is_card { Kind::Card } else { Kind::Word(suits.list) };
         if let Some(own) = refusals.iter().find(|refusal| refusal.name == name) {
-            if own.holes.len() > 1 || own.holes.iter().any(|hole| hole.kind != wanted) {
+            if own.arguments.len() > 1 || own.arguments.iter().any(|argument| argument.kind != wanted) {
                 let hole = if is_card { "{card}".to_owned() } else { format!("{{suit:{}}}", suits.name) };
                 let message = format!("the holes of the refusal `{name}` can't be filled, which `[trick]` gives");
                 section.sink.fault_help(
@@ -289,7 +289,7 @@ fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'
             }
             continue;
         }
-        let first = refusals.last().map_or(0, |last| last.first + last.holes.len());
+        let first = refusals.last().map_or(0, |last| last.first + last.arguments.len());
         let kind = |name: &str| Kind::named(name, known.names.kinds(), Use::Hole).map_err(String::from);
         let (text, span): (String, Span) = (text.replace("SUIT", suits.name), section.span.clone());
         if let Ok(spec) = RefusalSpec::read(name.to_owned(), text, span, first, known.state, kind) {

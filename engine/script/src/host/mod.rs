@@ -994,7 +994,7 @@ impl ScriptHost {
     fn refused(&self, refusal: usize, state: &State) -> String {
         let refusal = &self.game.pack().refusals[refusal];
         let (vm, types) = (&self.scripts.vm, self.game.pack().card_types());
-        let values = refusal.holes.iter().zip(refusal.first..).map(|(hole, place)| {
+        let values = refusal.arguments.iter().zip(refusal.first..).map(|(hole, place)| {
             let number = vm.control.u32(control::HOLES + 4 * place) as i32;
             if hole.kind != Kind::Cards {
                 return ValueOf::Number(number);

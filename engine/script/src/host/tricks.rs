@@ -36,7 +36,7 @@ pub(super) fn parts(game: &Game, spec: &TricksSpec) -> [Fields; 2] {
     let count = spec.won.map(|won| format!("{}.add({}, 1)", name(won), index(&pack.vars[won.index()].per)));
     let refusal = |called: &str| {
         let own = pack.refusals.iter().find(|refusal| refusal.name == called)?;
-        let value = if own.holes.is_empty() { "" } else { "(value)" };
+        let value = if own.arguments.is_empty() { "" } else { "(value)" };
         Some(format!("function(value) return refusal.{called}{value} end"))
     };
     let [follow, unbroken, opening] = TRICK_REFUSALS.map(refusal);

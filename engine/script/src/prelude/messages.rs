@@ -73,7 +73,7 @@ impl Writer<'_> {
 
     pub(super) fn refusals(&mut self) {
         for (n, refusal) in self.game.pack().refusals.iter().enumerate() {
-            let names: Vec<String> = refusal.holes.iter().map(|hole| format!("{}_", hole.name)).collect();
+            let names: Vec<String> = refusal.arguments.iter().map(|argument| format!("{}_", argument.name)).collect();
             let place = |n: usize| control::HOLES + 4 * (refusal.first + n);
             let write = |(n, name): (usize, &String)| format!("buffer.writei32(CTRL, {}, {name}) ", place(n));
             let parameters: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();

@@ -1,11 +1,11 @@
 //! Facts about the table and its seats: numbers and words.
 
-use parlour_engine::english;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, VarId};
-use parlour_engine::pack::looks::{Says, SaysPart, SetOf, VarLook};
+use parlour_engine::pack::looks::{Said, Says, SetOf, VarLook};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, ScoreRule, VarSpec};
+use parlour_engine::text::{self, Part};
 use serde_json::Value;
 
 use super::{Claimed, Fact, FactLook, Possible, boards, tints};
@@ -72,7 +72,8 @@ fn is_compared(view: &SeatView, var: usize) -> bool {
 
 /// True if a sentence about a variable has its number.
 fn tells_number(says: &Says, var: usize) -> bool {
-    let is_number = |part: &SaysPart| matches!(part, SaysPart::Var(of) | SaysPart::Words(of) if *of == var);
+    let is_number =
+        |part: &Part<Said>| matches!(part, Part::Value(Said::Var(of)) | Part::Words(Said::Var(of)) if *of == var);
     says.texts.iter().flatten().any(is_number)
 }
 
@@ -199,23 +200,36 @@ fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize), if_it_says_
             usize::try_from(number - game.var_range(var, member, 0).min).ok()?.min(says.texts.len().saturating_sub(1))
         }
     };
-    let number_of = |of: usize| {
-        let is_one = game.pack().vars[of].per == Per::One;
-        view.number(VarId::from_index(of), if is_one { 0 } else { member }, 0)
-    };
-    let part = |part: &SaysPart| match part {
-        SaysPart::Text(text) => text.clone(),
-        SaysPart::Option(key) => game.option(key).map(ToString::to_string).unwrap_or_default(),
-        SaysPart::Var(of) => {
-            let is_one = game.pack().vars[*of].per == Per::One;
-            text(view, VarId::from_index(*of), if is_one { 0 } else { member })
-        }
-        SaysPart::Words(of) => number_of(*of).map_or_else(|| "?".to_owned(), english::number_in_words),
-        SaysPart::Forms { var, one, several } => if number_of(*var) == Some(1) { one } else { several }.clone(),
-        _ => String::new(),
-    };
-    let text: String = says.texts.get(place)?.iter().map(part).collect();
+    let text = text::write(says.texts.get(place)?, &Sayable { view, member });
     Some(text).filter(|text| !text.is_empty())
+}
+
+/// The variables and options that a sentence about a variable names, of a member of that variable.
+struct Sayable<'a> {
+    view: &'a SeatView,
+    member: usize,
+}
+
+impl Sayable<'_> {
+    fn member_of(&self, var: usize) -> usize {
+        if self.view.game().pack().vars[var].per == Per::One { 0 } else { self.member }
+    }
+}
+
+impl text::Values<Said> for Sayable<'_> {
+    fn value(&self, hole: &Said, _: bool) -> String {
+        match hole {
+            Said::Var(var) => text(self.view, VarId::from_index(*var), self.member_of(*var)),
+            Said::Option(key) => self.view.game().option(key).map(ToString::to_string).unwrap_or_default(),
+        }
+    }
+
+    fn number(&self, hole: &Said) -> Option<i32> {
+        match hole {
+            Said::Var(var) => self.view.number(VarId::from_index(*var), self.member_of(*var), 0),
+            Said::Option(_) => None,
+        }
+    }
 }
 
 /// True if all values are none or 0, or a single one equals its initial value.
