@@ -318,3 +318,22 @@ fn a_piece_that_is_placed_gains_nothing_by_itself() {
     let depth: u32 = reason.split(' ').nth(1).unwrap().parse().unwrap();
     assert!(depth >= 4, "{reason}");
 }
+
+#[test]
+fn of_equal_actions_it_takes_one_of_the_first_kind() {
+    let game = game("advance", None, None);
+    let mut host = Rules::new(game.clone()).unwrap();
+    let mut state = host.start(1, &mut Vec::new()).unwrap();
+    let (mut legal, mut first) = (ActionList::new(), 0);
+    for _ in 0..8 {
+        host.legal(&state, &mut legal).unwrap();
+        let seat = state.decision().unwrap().seat.index();
+        let mut player = searcher(&game, seat, "depth = 1, evaluate = function() return 0 end");
+        let choice = ask(player.as_mut(), &game, &state, &legal, common::TIME, Some(10_000)).unwrap();
+        let usual = legal.get(&game, 0);
+        assert_eq!(choice.action.verb(), usual.verb(), "{}", game.action_text(&choice.action));
+        first += usize::from(choice.action == usual);
+        host.apply(&mut state, &choice.action, None).unwrap();
+    }
+    assert!(first < 8, "always the first one, which makes a piece go to and fro");
+}

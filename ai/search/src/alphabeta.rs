@@ -3,7 +3,9 @@
 
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::grammar::VerbSpec;
 use parlour_engine::ids::Seat;
+use parlour_engine::kind::{Domain, Kind};
 use parlour_engine::outcomes::Outcomes;
 
 use super::negamax::{CAPTURES, DECIDED, Halt, UNIT, WON, Walk};
@@ -187,9 +189,19 @@ impl Walk<'_> {
         let state = ask.view.state();
         if self.weights.is_none() && !self.game.remembers_positions() {
             // Of equal actions the first is taken, and a hook finds many equal. Where positions may recur as often as they
-            // like, another order at each ply keeps a piece from going to and fro.
+            // like, another order at each ply keeps a piece from going to and fro. Kinds of action keep the order of the
+            // rules, in which the usual one comes first, and so do actions that name no square but an empty one: they put
+            // something down.
             let mut generator = Generator::from_seed(state.position_hash() ^ u64::from(state.ply()));
             generator.shuffle(&mut ranked);
+            let moves = |verb: &VerbSpec| {
+                verb.args.iter().any(|arg| matches!(arg.kind, Kind::Square(_)) && arg.domain != Domain::Empty)
+            };
+            let moves: Vec<bool> = self.game.pack().verbs.iter().map(moves).collect();
+            ranked.sort_by_key(|ranked| {
+                let verb = ask.legal.record(ask.among[ranked.place])[0];
+                (verb, if moves[usize::from(verb) - 1] { 0 } else { ranked.place })
+            });
         }
         let mut done = 0;
         for depth in 1..=ask.options.depth.clamp(1, DEEPEST) {
