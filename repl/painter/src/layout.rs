@@ -6,7 +6,7 @@
 use parlour_table::scene::{At, BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
 
 use crate::calls::{self, Calls};
-use crate::card::{APART, FOLD, Size};
+use crate::card::{self, APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::cups::Cups;
 use crate::pits::Pits;
@@ -534,7 +534,9 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
         && left.len() + right.len() == 2;
     let laid = if is_facing { [left, right] } else { [left.into_iter().chain(right).collect(), Vec::new()] };
     let trays: Vec<&Place> = scene.places.iter().filter(|place| is_tray(place)).collect();
-    let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || trays.is_empty());
+    // Nothing is played to a trick as long as a card lies open for a choice.
+    let is_chosen = !trays.is_empty() || common.iter().any(|place| card::faces(scene, place).next().is_some());
+    let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || !is_chosen);
     let (columns, common) = Columns::of(scene, common);
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
     // During an auction nothing is played.

@@ -712,8 +712,8 @@ pub(crate) fn trick_size(scene: &Scene, room: Rect, (size, is_flat): (Size, bool
     size.within((room.h - ABOVE - LINE).min(widest * 1.4))
 }
 
-/// The size of an empty place of a trick relative to a card.
-const SLOT: f64 = 0.4;
+/// The size of the places of a trick without cards relative to a card.
+const BARE_SLOT: f64 = 0.4;
 
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
 /// On a phone all lie in a row, which makes them larger, the viewer's own at its end.
@@ -740,9 +740,10 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };
                 card::one(svg, scene, place, &laid);
             }
-            // A card that is still to come is only hinted at.
+            // A trick that hasn't begun is only hinted at.
             None => {
-                let slot = Rect::new(x - size.w * SLOT / 2.0, y - size.h * SLOT / 2.0, size.w * SLOT, size.h * SLOT);
+                let part = if place.cards.is_empty() { BARE_SLOT } else { 1.0 };
+                let slot = Rect::new(x - size.w * part / 2.0, y - size.h * part / 2.0, size.w * part, size.h * part);
                 card::empty(svg, place, n, format!("{}, nothing of {whose}", place.title), slot);
                 at = slot;
             }
