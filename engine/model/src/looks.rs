@@ -78,7 +78,7 @@ pub struct Says {
     pub is_single: bool,
 }
 
-/// What a sentence about a variable can name.
+/// A variable or an option in a sentence about a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
     /// A variable, by its index: of the same seat, or of all.

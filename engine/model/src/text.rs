@@ -36,7 +36,7 @@ pub enum Part<H> {
     Optional(Vec<Part<H>>),
 }
 
-/// What a hole must be where it stands.
+/// The required type of a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Any value.
@@ -49,9 +49,9 @@ pub enum Use {
     Cards,
 }
 
-/// The names that a kind of texts can have in braces.
+/// Resolves the names in the braces of a text.
 pub trait Names {
-    /// What a name stands for.
+    /// A resolved name.
     type Hole;
 
     /// Resolves a name.

@@ -35,7 +35,7 @@ pub struct Argument {
     pub kind: Kind,
 }
 
-/// What fills a hole of a refusal.
+/// The source of a hole's value in a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filling {
     /// An argument, by index.

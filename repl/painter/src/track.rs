@@ -195,7 +195,7 @@ fn strip_side(track: &Track, room: Rect) -> (f64, f64) {
     (side(apron), apron)
 }
 
-/// How far a figure reaches to its sides, relative to its height.
+/// The reach of a figure to each side, relative to its height.
 const REACH: f64 = 0.47;
 
 /// The offset by which a figure stands away from the other one, such that both can be told apart.

@@ -593,7 +593,7 @@ fn figures_at_the_ends_of_a_strip_stand_on_their_spaces() {
     }
 }
 
-/// What two seats have laid out lies in rows that face each other, the viewer's own below.
+/// Cards laid out by two seats lie in rows that face each other, the viewer's own below.
 #[test]
 fn rows_of_two_seats_face_each_other() {
     let laid = |scene: &Scene, is_own: bool| -> Option<String> {

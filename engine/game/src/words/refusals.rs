@@ -10,7 +10,7 @@ use parlour_model::text::{self, Values as _};
 use parlour_pack::refusals::{Filling, RefusalSpec};
 use parlour_pack::spec::Per;
 
-/// What fills the holes of a refusal.
+/// The values for the holes of a refusal's text.
 struct Reason<'a> {
     game: &'a Game,
     refusal: &'a RefusalSpec,

@@ -155,7 +155,7 @@ pub(super) fn bind_says(
     Says { texts: says.texts.into_iter().map(bound).collect(), is_single: says.is_single }
 }
 
-/// What the sentences of a variable with this `per` can name.
+/// The variables and options for the sentences of a variable with this `per`.
 struct Sayable<'a> {
     per: &'a Per,
     vars: &'a [VarSpec],
