@@ -152,7 +152,7 @@ impl BoardRules {
             }
             Effect::Place => {
                 changes.put(cells, to, rule.puts);
-                if self.placings.get(usize::from(rule.placing).wrapping_sub(1)).is_some_and(|p| p.surrounds.is_some()) {
+                if self.placing_of(rule).is_some_and(|placing| placing.surrounds.is_some()) {
                     self.remove_surrounded(groups, cells, to, changes);
                 }
                 if let Some(rays) = self.rays(rule) {
@@ -210,10 +210,9 @@ impl BoardRules {
     #[inline]
     pub fn landing(&self, cells: &[u8], taken: Move) -> Move {
         let rule = &self.rules[usize::from(taken.rule)];
-        let Some(n) = usize::from(rule.placing).checked_sub(1) else {
+        let Some(placing) = self.placing_of(rule) else {
             return taken;
         };
-        let placing = &self.placings[n];
         let Some(lane) = placing.lane_of.get(usize::from(taken.to)).and_then(|&n| placing.lanes.get(usize::from(n)))
         else {
             return taken;

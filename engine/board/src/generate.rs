@@ -1,7 +1,7 @@
 //! Move generation: the legal actions of a position.
 
 use super::attack::Guard;
-use super::line_captures::LineCapturing;
+use super::line_captures::{LineCapturing, squares_in, squares_of};
 use super::precedence::Tier;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
@@ -238,11 +238,8 @@ impl<S: Sink> Search<'_, S> {
                 let cell = self.cells[usize::from(only)];
                 own >> (cell & 63) & 1 == 0 || self.steps_from::<FREE>(starts, only)
             }
-            // The squares with own pieces as bits first: one mispredicted branch for each piece, not for each square.
-            None => (0_u16..).step_by(64).zip(self.cells.chunks(64)).all(|(first, cells)| {
-                let bits = (0..).zip(cells).fold(0, |bits, (n, cell)| bits | (own >> (cell & 63) & 1) << n);
-                squares_in(bits).all(|n| self.steps_from::<FREE>(starts, first + n))
-            }),
+            // The squares with own pieces as a set first: one mispredicted branch for each piece, not for each square.
+            None => squares_in(&squares_of(self.cells, own)).all(|from| self.steps_from::<FREE>(starts, from)),
         }
     }
 
@@ -384,14 +381,4 @@ impl<S: Sink> Search<'_, S> {
             }
         }
     }
-}
-
-/// The set bits of a word, the lowest first.
-#[inline]
-fn squares_in(mut bits: u64) -> impl Iterator<Item = u16> {
-    std::iter::from_fn(move || {
-        let first = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (first < u64::BITS).then_some(first as u16)
-    })
 }

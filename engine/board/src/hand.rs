@@ -85,7 +85,7 @@ impl BoardRules {
         let rule = &self.rules[usize::from(rule)];
         match rule.effect {
             Effect::Place => {
-                let placing = usize::from(rule.placing).checked_sub(1).and_then(|n| self.placings.get(n));
+                let placing = self.placing_of(rule);
                 if let Some(drop) = placing.and_then(|placing| placing.drop.as_ref()) {
                     self.add_to_hand(state, seat, drop.count, rule.puts, -1);
                 }

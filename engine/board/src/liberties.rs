@@ -4,6 +4,7 @@
 use smallvec::SmallVec;
 
 pub use super::groups::boards;
+use super::line_captures::squares_in;
 use super::{BoardRules, Changes};
 use parlour_pack::pieces::Surrounds;
 
@@ -68,18 +69,6 @@ fn has(set: &[u64], square: u16) -> bool {
 fn assign(set: &mut [u64], square: u16, is_in: bool) {
     let word = &mut set[usize::from(square >> 6)];
     *word = *word & !(1 << (square & 63)) | u64::from(is_in) << (square & 63);
-}
-
-/// Calls a function with each square of a set.
-#[inline]
-fn each(set: &[u64], mut then: impl FnMut(u16)) {
-    for (n, &word) in (0_u16..).zip(set) {
-        let mut left = word;
-        while left != 0 {
-            then(64 * n + left.trailing_zeros() as u16);
-            left &= left - 1;
-        }
-    }
 }
 
 impl Groups {
@@ -161,7 +150,7 @@ impl Groups {
         let Self { of, sets, words, .. } = &mut *self;
         let width = 2 * *words;
         let squares = usize::from(from) * width;
-        each(&sets[squares..squares + *words], |square| of[usize::from(square)] = into);
+        squares_in(&sets[squares..squares + *words]).for_each(|square| of[usize::from(square)] = into);
         for n in 0..width {
             sets[usize::from(into) * width + n] |= sets[squares + n];
         }
@@ -215,11 +204,11 @@ impl Groups {
         let squares: SmallVec<[u64; 16]> = self.set(group, 0).into();
         self.board ^= std::mem::take(&mut self.groups[usize::from(group)]).number;
         self.free.push(group);
-        each(&squares, |square| {
+        squares_in(&squares).for_each(|square| {
             self.of[usize::from(square)] = NONE;
             assign(&mut self.empty, square, true);
         });
-        each(&squares, |square| {
+        squares_in(&squares).for_each(|square| {
             for &next in rules.near(square) {
                 let other = self.of[usize::from(next)];
                 if other != NONE {
@@ -243,7 +232,7 @@ impl Groups {
                 self.put(rules, square, now);
             } else if now == 0 && group != NONE {
                 let mut is_whole = true;
-                each(self.set(group, 0), |square| is_whole &= cell(square) == 0);
+                squares_in(self.set(group, 0)).for_each(|square| is_whole &= cell(square) == 0);
                 if !is_whole {
                     return self.find(rules, cells);
                 }

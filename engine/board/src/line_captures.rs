@@ -58,6 +58,20 @@ pub fn squares_of(cells: &[u8], mask: u64) -> Words {
     cells.chunks(64).map(word).collect()
 }
 
+/// The squares of a set, a bit each, the lowest first.
+#[inline]
+pub(crate) fn squares_in(set: &[u64]) -> impl Iterator<Item = u16> {
+    (0_u16..).step_by(64).zip(set).flat_map(|(first, &word)| {
+        let mut left = word;
+        std::iter::from_fn(move || {
+            let square = left.trailing_zeros() as u16;
+            let is_any = left != 0;
+            left &= left.wrapping_sub(1);
+            is_any.then_some(first + square)
+        })
+    })
+}
+
 impl LineCapture {
     /// The lines of this length, from the squares on both sides of each square of a board.
     pub(super) fn new(length: usize, spares: bool, through: &[Vec<(Vec<usize>, Vec<usize>)>]) -> Self {
@@ -98,14 +112,9 @@ impl LineCapture {
         let (mut apart, mut lined) = (Squares::new(), Squares::new());
         for (_, &mask) in rules.own.iter().enumerate().filter(|(owner, _)| *owner != seat) {
             let own = squares_of(cells, mask);
-            for (n, &word) in own.iter().enumerate() {
-                let mut left = word;
-                while left != 0 {
-                    let square = 64 * n as u16 + left.trailing_zeros() as u16;
-                    left &= left - 1;
-                    let is_spared = self.spares && self.completes(&own, NOWHERE, square);
-                    if is_spared { lined.push(square) } else { apart.push(square) }
-                }
+            for square in squares_in(&own) {
+                let is_spared = self.spares && self.completes(&own, NOWHERE, square);
+                if is_spared { lined.push(square) } else { apart.push(square) }
             }
         }
         if apart.is_empty() { lined } else { apart }

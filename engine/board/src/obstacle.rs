@@ -1,6 +1,6 @@
 //! Explanations of blocked moves.
 
-use super::{BoardRules, Move, NOWHERE, PASSES, Placing};
+use super::{BoardRules, Move, NOWHERE, PASSES, Placing, Rule};
 use parlour_model::state::State;
 use parlour_pack::pieces::Effect;
 
@@ -40,8 +40,13 @@ impl BoardRules {
 
     /// The placing of a move, if it is one.
     pub fn placing(&self, taken: Move) -> Option<&Placing> {
-        let number = self.rules[usize::from(taken.rule)].placing;
-        self.placings.get(usize::from(number).checked_sub(1)?)
+        self.placing_of(&self.rules[usize::from(taken.rule)])
+    }
+
+    /// The placing of a rule, if it is one.
+    #[inline]
+    pub(crate) fn placing_of(&self, rule: &Rule) -> Option<&Placing> {
+        self.placings.get(usize::from(rule.placing).checked_sub(1)?)
     }
 
     /// True if two pieces change places.

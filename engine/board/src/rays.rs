@@ -72,6 +72,6 @@ impl BoardRules {
 
     /// The rays of a placing that has to enclose enemies.
     pub(crate) fn rays(&self, rule: &Rule) -> Option<&Rays> {
-        self.placings.get(usize::from(rule.placing).checked_sub(1)?)?.rays.as_ref()
+        self.placing_of(rule)?.rays.as_ref()
     }
 }

@@ -64,9 +64,10 @@ enum Source {
     /// The seat whose card takes the trick so far, from 1; 0 if no card is played. It is counted back from the seat to act,
     /// since seats play in turn.
     Taker { pile: PileLayout, ranks: Ranks, trump: Suit, from: usize, seats: usize },
-    /// The number of a seat's groups of pieces where an ending asks that all of them are one; with `scattered` the number
-    /// of pieces outside the largest.
-    Groups { rules: Arc<BoardRules>, condition: usize, seat: usize, scattered: bool },
+    /// The number of a seat's groups of pieces where an ending asks that all of them are one.
+    Groups { rules: Arc<BoardRules>, condition: usize, seat: usize },
+    /// The number of pieces outside the largest of the groups that were counted last.
+    Scattered,
 }
 
 /// The card types, by index, whose value in a column isn't 0, with that value.
@@ -140,7 +141,8 @@ impl Observation {
     /// Reads the vector from a state; what the observer does not see is not read.
     pub fn read(&self, state: &State, out: &mut Vec<u16>) {
         out.clear();
-        out.extend(self.slots.iter().map(|slot| slot.source.read(state).min(slot.levels - 1)));
+        let mut scattered = 0;
+        out.extend(self.slots.iter().map(|slot| slot.source.read(state, &mut scattered).min(slot.levels - 1)));
     }
 
     /// A text that is equal for equal layouts, by which a stored evaluation is matched with a game.
@@ -163,6 +165,7 @@ impl Observation {
                 Source::Sum { .. } => 'm',
                 Source::Taker { .. } => 'k',
                 Source::Groups { .. } => 'g',
+                Source::Scattered => 'o',
             };
             let _ = write!(out, "{kind}{}", slot.levels);
         }
@@ -231,7 +234,8 @@ fn best(cards: impl Iterator<Item = u16>, ranks: &Ranks, trump: i64) -> usize {
 }
 
 impl Source {
-    fn read(&self, state: &State) -> u16 {
+    /// `scattered` is passed from [`Source::Groups`] to [`Source::Scattered`].
+    fn read(&self, state: &State, scattered: &mut u16) -> u16 {
         match self {
             Self::ToAct { from, seats } => {
                 state.decision().map_or(0, |due| ((due.seat.index() + seats - from) % seats + 1) as u16)
@@ -286,11 +290,14 @@ impl Source {
                 let back = (state.cards(pile).len() - best + 1) % seats;
                 ((due.seat.index() + 2 * seats - back - from) % seats + 1) as u16
             }
-            Self::Groups { rules, condition, seat, scattered } => {
-                let Some(Some(asked)) = rules.conditions.get(*condition) else { return 0 };
-                let (groups, outside) = rules.groups(asked, rules.cells(state.bytes()), *seat);
-                (if *scattered { outside } else { groups }) as u16
+            Self::Groups { rules, condition, seat } => {
+                let asked = rules.conditions.get(*condition).and_then(Option::as_ref);
+                let (groups, outside) =
+                    asked.map_or((0, 0), |asked| rules.groups(asked, rules.cells(state.bytes()), *seat));
+                *scattered = outside as u16;
+                groups as u16
             }
+            Self::Scattered => *scattered,
         }
     }
 }
@@ -331,10 +338,8 @@ impl Game {
                 (0..rules.conditions.len()).filter(|&n| rules.conditions[n].as_ref().is_some_and(is_gathering))
             {
                 for seat in (0..seats).map(|n| (n + from) % seats) {
-                    for scattered in [false, true] {
-                        let source = Source::Groups { rules: rules.clone(), condition, seat, scattered };
-                        slots.push(Slot { source, levels: MAX_GROUPS });
-                    }
+                    let groups = Source::Groups { rules: rules.clone(), condition, seat };
+                    slots.extend([groups, Source::Scattered].map(|source| Slot { source, levels: MAX_GROUPS }));
                 }
             }
         }
