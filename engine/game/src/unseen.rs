@@ -174,10 +174,14 @@ impl Unseen {
 
     /// The squares that aren't seen but on which a piece was last seen, as `e5`, with the piece and the number of actions
     /// since then that weren't observed whole.
+    ///
+    /// Of a kind of piece no more are told than can be unseen: those that have come into sight elsewhere have left the
+    /// nearest square on which such a piece was seen before.
     pub fn remembered(&self, game: &Game) -> Vec<(String, String, u32)> {
         let mut out = Vec::new();
         for known in &self.boards {
-            for square in (0..known.seen.len()).filter(|&square| !known.seen[square]) {
+            let left = known.left(game);
+            for square in (0..known.seen.len()).filter(|square| !known.seen[*square] && !left.contains(square)) {
                 let what = match known.last[square] {
                     Last::Cell(cell) if cell > 0 => title(game, known.board, usize::from(cell) - 1),
                     Last::PieceOf(seat) => format!("a piece of {}", game.seat_name(Seat::from_index(seat))),
@@ -212,6 +216,38 @@ impl Unseen {
 }
 
 impl Remembered {
+    /// The squares that pieces must have left since they were seen, as there are no more of their kind.
+    fn left(&self, game: &Game) -> Vec<usize> {
+        let spec = &game.pack().boards[self.board.index()];
+        let width = game.board(self.board).width.max(1);
+        let squares = || 0..self.seen.len();
+        let mut left = Vec::new();
+        for cell in (1..self.pool.len()).filter(|&cell| spec.seat_of(cell as u8).is_some()) {
+            let is_cell = |square: &usize| self.last[*square] == Last::Cell(cell as u8);
+            let mut elsewhere: Vec<usize> = squares().filter(is_cell).collect();
+            let mut told: Vec<usize> = elsewhere.iter().copied().filter(|&square| !self.seen[square]).collect();
+            let mut excess = elsewhere.len().saturating_sub(self.pool[cell] as usize);
+            let far = |a: usize, b: usize| {
+                let across = (a % width).abs_diff(b % width);
+                let down = (a / width).abs_diff(b / width);
+                across * across + down * down
+            };
+            while excess > 0 {
+                let is_later = |from: usize, to: usize| self.seen[to] || self.age[to] < self.age[from];
+                let pairs = told.iter().flat_map(|&from| elsewhere.iter().map(move |&to| (from, to)));
+                let nearest = pairs.filter(|&(from, to)| is_later(from, to)).min_by_key(|&(from, to)| far(from, to));
+                let oldest = || told.iter().copied().max_by_key(|&square| self.age[square]);
+                let Some(from) = nearest.map(|(from, _)| from).or_else(oldest) else { break };
+                let to = nearest.map(|(_, to)| to);
+                told.retain(|&square| square != from);
+                elsewhere.retain(|&square| square != from && Some(square) != to);
+                left.push(from);
+                excess -= 1;
+            }
+        }
+        left
+    }
+
     fn observe(
         &mut self,
         game: &Game,

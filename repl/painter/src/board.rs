@@ -9,6 +9,14 @@ use crate::panels;
 use crate::signs::{figure as drawn, seat_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
+/// The wisps of fog, in a square of 50.
+static MIST: std::sync::LazyLock<Art> = std::sync::LazyLock::new(|| {
+    let wisp = |x: f64, y: f64, long: f64| format!("M{x} {y}q{0} -5 {1} 0t{1} 0", long / 2.0, long);
+    let path = [wisp(4.0, 13.0, 9.0), wisp(20.0, 22.0, 12.0), wisp(6.0, 34.0, 10.0), wisp(27.0, 43.0, 9.0)].concat();
+    let stroke = r##"fill="none" stroke="#fff" stroke-opacity=".13" stroke-width="3" stroke-linecap="round""##;
+    Art { side: 50.0, shapes: format!(r#"<path {stroke} d="{path}"/>"#) }
+});
+
 /// A board's layout in its room.
 pub(crate) struct Laid<'a> {
     pub(crate) board: &'a BoardScene,
@@ -89,6 +97,12 @@ impl Edge {
             return Self { left: aside, top: WAITING, right: rest, bottom: aside };
         }
         match (board.is_upright, is_small) {
+            // What is drawn is in the middle of its sheet.
+            (false, true) if is_drawn(board) => even(18.0),
+            (false, false) if is_drawn(board) => even(MARGIN + 4.0),
+            // Bands of goals are alike on both sides.
+            (false, true) if has_goal_sides(board) => even(15.0),
+            (false, false) if has_goal_sides(board) => even(MARGIN),
             // A wall with numbered columns.
             (true, true) => Self { bottom: 18.0, ..even(6.0) },
             (true, false) => Self { bottom: 26.0, ..even(14.0) },
@@ -162,6 +176,15 @@ const SMALL: f64 = 480.0;
 /// The margins of a panel, with its title above: left, top, right and bottom.
 const PANEL: [f64; 4] = [24.0, 26.0, 10.0, 22.0];
 const PANEL_SMALL: [f64; 4] = [17.0, 19.0, 5.0, 16.0];
+
+/// True if goals lie along a side of a board, which bands in its frame tell.
+fn has_goal_sides(board: &BoardScene) -> bool {
+    let (width, squares) = (board.width, &board.squares);
+    let is_goal = |place: usize| squares[place].as_ref().is_some_and(|square| square.is_goal);
+    let is_side = |mut places: std::ops::Range<usize>| !places.is_empty() && places.all(is_goal);
+    let is_framed = board.shape == BoardShape::Squares && board.look != BoardLook::Points && !is_row(board);
+    is_framed && (is_side(0..width) || is_side(squares.len().saturating_sub(width)..squares.len()))
+}
 
 /// A single row or column of squares, which can be folded where it would be too small.
 fn is_row(board: &BoardScene) -> bool {
@@ -295,6 +318,13 @@ fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
     usual.max(w.min(h) * (1.05 / board.width.max(board.height) as f64).clamp(0.13, 0.29))
 }
 
+/// True if a piece that may have left is shown on a square that the viewer doesn't see.
+pub(crate) fn has_guesses(scene: &Scene) -> bool {
+    let squares = || scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
+    squares()
+        .any(|square| square.remembered.is_some() && square.caption.as_ref().is_some_and(|said| said.ends_with('?')))
+}
+
 /// The minimum side of squares with readable labels.
 const LEAST_NAMED: f64 = 12.0;
 
@@ -403,6 +433,8 @@ const BAND: (f64, f64) = (1.0, 2.0);
 
 /// The opacity of a piece that the viewer remembers on a square that it doesn't see.
 const REMEMBERED: f64 = 0.75;
+/// The same of a piece that may have left since it was seen.
+const GUESSED: f64 = 0.34;
 
 /// The font size of captions, and the least side of squares that have them.
 const CAPTION: f64 = 11.0;
@@ -865,6 +897,7 @@ impl Laid<'_> {
 
     /// Marks goals along a side of the board as a band in its frame, in the colour of the seat that they are of.
     fn bands(&self, svg: &mut Svg, scene: &Scene) {
+        let mut bands: Vec<(String, Rect)> = Vec::new();
         for (place, square) in self.board.squares.iter().enumerate() {
             let (Some(side), Some(square)) = (self.goal_side(place), square) else { continue };
             let class = square.goal_of.map_or("brass", |seat| seat_class(scene, seat));
@@ -877,7 +910,24 @@ impl Laid<'_> {
                 2 => Rect::new(x - half, y + half + BAND.0, self.side, deep(bottom)),
                 _ => Rect::new(x - half - BAND.0 - deep(left), y - half, deep(left), self.side),
             };
-            svg.rect(&format!("goal-band {class}"), band, 0.0);
+            let class = format!("goal-band {class}");
+            // Neighbours are one band, without a seam.
+            match bands.last_mut() {
+                Some((last, before))
+                    if *last == class && before.y == band.y && (before.x + before.w - band.x).abs() < 0.1 =>
+                {
+                    before.w += band.w;
+                }
+                Some((last, before))
+                    if *last == class && before.y == band.y && (band.x + band.w - before.x).abs() < 0.1 =>
+                {
+                    (before.x, before.w) = (band.x, before.w + band.w);
+                }
+                _ => bands.push((class, band)),
+            }
+        }
+        for (class, band) in bands {
+            svg.rect(&class, band, 0.0);
         }
     }
 
@@ -919,6 +969,7 @@ impl Laid<'_> {
             svg.circle("fog", (x, y), self.side * 0.4);
         } else {
             svg.rect("fog", room, 0.0);
+            svg.stretched("", &MIST, room);
         }
     }
 
@@ -1011,7 +1062,8 @@ impl Laid<'_> {
         match (&square.remembered, &square.caption) {
             (Some(figure), _) => {
                 // Outside of the group of figures, as it doesn't move.
-                svg.faded(REMEMBERED, |svg| {
+                let is_guess = square.caption.as_ref().is_some_and(|caption| caption.ends_with('?'));
+                svg.faded(if is_guess { GUESSED } else { REMEMBERED }, |svg| {
                     paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room);
                 });
             }
@@ -1255,8 +1307,9 @@ fn plain_stone(svg: &mut Svg, class: &str, (x, y): (f64, f64), r: f64) {
 /// A disc in a square, with shadow.
 fn disc(svg: &mut Svg, kind: &str, class: &str, room: Rect) {
     let (x, y, side) = (room.middle(), room.y + room.h / 2.0, room.w);
-    svg.circle("shade", (x, y + side * 0.04), side * 0.42);
+    svg.circle("shade", (x, y + side * 0.05), side * 0.42);
     svg.circle(&format!("{kind} {class}"), (x, y), side * 0.42);
+    svg.circle("stone-ring", (x, y), side * 0.36);
 }
 
 /// The corners of a tile that points up, relative to the centre and size of its square.
@@ -1275,7 +1328,7 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
         Tokens::Tiles => {
             let way = if is_down { -side } else { side };
             svg.polygon(&format!("token tile {class}"), &TILE.map(|(dx, dy)| (x + dx * way, y + dy * way)));
-            (format!("on-{class}"), y + way * 0.09, 0.66)
+            (format!("on-{class}"), y + way * 0.045, 0.58)
         }
         _ => {
             disc(svg, "token", class, room);
@@ -1287,8 +1340,11 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
     };
     let ink = if figure.is_promoted { format!("{ink} promoted") } else { ink };
     let size = side * size;
+    let room = Rect::new(x - size / 2.0, middle - size / 2.0, size, size);
     match &figure.art {
-        Some(art) => svg.art(&ink, art, Rect::new(x - size / 2.0, middle - size / 2.0, size, size)),
+        // A tile is turned with its sign, which stands on its broad edge.
+        Some(art) if tokens == Tokens::Tiles && is_down => svg.art_upside_down(&ink, art, room),
+        Some(art) => svg.art(&ink, art, room),
         None => {
             let glyph = figure.glyph.to_uppercase();
             svg.letter(&format!("token-word {ink}"), (x, middle + side * 0.166), (side * 0.46, side), &glyph);

@@ -84,6 +84,8 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let face = number.as_ref().or(face);
     open(svg, scene, place, (card, face), (laid.copy, laid.count));
     let at = laid.at;
+    let deep = laid.count.saturating_sub(1).min(3) as f64 * 2.0;
+    svg.drop_shadow(Rect { x: at.x + deep, y: at.y + deep, ..at }, 7.0);
     for edge in (1..=laid.count.saturating_sub(1).min(3)).rev() {
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
@@ -137,14 +139,20 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         svg.rect("known", tab, 5.0);
         known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, false));
     } else if foot > 0.0 {
-        let tab = Rect::new(at.x + 2.0, at.y + at.h - MARKS, at.w - 4.0, MARKS - 2.0);
+        // On a back it fits into the pattern.
+        let aside = if face.is_none() { court::back_edge(at) } else { 2.0 };
+        let tab = Rect::new(at.x + aside, at.y + at.h - aside - MARKS + 2.0, at.w - 2.0 * aside, MARKS - 2.0);
         // What a place costs isn't what is known of a card.
         let (ground, ink) = if said.is_empty() { ("price", "price-word") } else { ("clue", "clue-word") };
         svg.rect(ground, tab, 4.0);
         let room = tab.w - 4.0;
         let size = (room / width(&marks, 1.0)).clamp(11.0, 13.0);
-        // To the left, where overlapping cards show it.
-        svg.words(ink, (tab.x + 2.0, tab.y + 12.5), (size, room), Anchor::Start, &marks);
+        // To the left where another card lies over the rest of it.
+        let (x, anchor) = match laid.seen < at.w {
+            true => (tab.x + 2.0, Anchor::Start),
+            false => (tab.middle(), Anchor::Middle),
+        };
+        svg.words(ink, (x, tab.y + 12.5), (size, room), anchor, &marks);
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
     svg.rect("ring", at, 7.0);
@@ -531,7 +539,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
     let is_told = is_told && face.title != face.index;
     let ladder = if h > 90.0 && w > 60.0 { ladder_lines(face, w) } else { Vec::new() };
-    let told = text_lines(face, (w, h));
+    // Of a small card the picture says more.
+    let has_room = face.art.is_none() || w > LEAST_TOLD;
+    let told = if has_room { text_lines(face, (w, h)) } else { Vec::new() };
     let text_high = told.len() as f64 * TEXT_LINE + if told.is_empty() { 0.0 } else { 4.0 };
     let steps = ladder.len() as f64 * LADDER_LINE;
     let foot = 6.0 + if ladder.is_empty() { 0.0 } else { steps + 5.0 } + text_high;
@@ -554,12 +564,12 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     // Of a card that is a number its picture is there as many times.
     let is_number = face.title == face.index;
     let counted = if is_number && w > LEAST_CORNERS { court::pips(&face.index) } else { &[] };
-    let numeral = Rect::new(at.x + w * 0.28, at.y + h * 0.34, w * 0.62, h * 0.42);
+    let numeral = Rect::new(at.x + w * 0.2, at.y + h * 0.3, w * 0.6, h * 0.4);
     if is_seen && !is_covered {
         if let Some(art) = face.art.as_ref().filter(|_| !counted.is_empty()) {
-            let side = (w * 0.2).min(room.h * 0.22);
+            let side = (w * 0.18).min(h * 0.14);
             for (dx, dy) in counted {
-                let (x, y) = (at.x + w * (0.64 + 0.2 * dx), at.y + h * (0.2 + 0.62 * dy));
+                let (x, y) = (at.middle() + w * 0.162 * dx, at.y + h * (0.17 + 0.66 * dy));
                 svg.art(tint, art, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
             }
         } else if face.art.is_some() && is_number && court::paint_number(svg, &text, &face.index, numeral) {
@@ -574,11 +584,19 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
             emblem(svg, face, &text, room);
         }
     }
+    // A card that is a number has it in two corners.
+    if is_number && is_seen && w >= LEAST_CORNERS {
+        let (high, right) = (corner * 0.76, at.x + w * 0.93);
+        let turned = Rect::new(at.x, at.y + h - corner, right - at.x, high);
+        court::paint_index_turned(svg, &text, &face.index, turned);
+    }
     for (n, line) in lines.iter().enumerate() {
         let y = at.y + h - foot - 2.0 - (lines.len() - 1 - n) as f64 * size * 1.08;
         let size = size.min((w - 5.0) / width(line, 1.0)).max(LEAST_TITLE);
-        if is_whole {
-            svg.words("card-word", (at.middle(), y), (size, w - 4.0), Anchor::Middle, line);
+        match is_whole {
+            true if width(line, size) > w - 5.0 => svg.squeezed("card-word", (at.middle(), y), (size, w - 6.0), line),
+            true => svg.words("card-word", (at.middle(), y), (size, w - 4.0), Anchor::Middle, line),
+            false => {}
         }
     }
     let first = at.y + h - foot + 10.0;
@@ -609,30 +627,39 @@ fn ladder_lines(face: &Face, w: f64) -> Vec<String> {
     ways.into_iter().find(|lines| lines.iter().all(fits)).filter(|_| !numbers.is_empty()).unwrap_or_default()
 }
 
+/// A card with a picture has text if it is wider.
+const LEAST_TOLD: f64 = 56.0;
+
 /// The least height of the picture of a card with text.
 const LEAST_PICTURE: f64 = 12.0;
 
 /// The height of a line of a card's text.
 const TEXT_LINE: f64 = 13.0;
 
-/// The text of a card in lines, if all of it fits into its lower half.
+/// The most of the height of a card that its text takes, where its sign is in the corner.
+const MAX_TEXT: f64 = 0.52;
+
+/// The text of a card in lines, if all of it fits below its corner.
 fn text_lines(face: &Face, (w, h): (f64, f64)) -> Vec<String> {
     let words = face.words.iter().flat_map(|text| text.split(' '));
     let lines = wrapped(words, (LEAST_TITLE, 0.3 * LEAST_TITLE), w - 10.0);
     let fits =
-        lines.len() as f64 * TEXT_LINE <= h * 0.42 && lines.iter().all(|line| width(line, LEAST_TITLE) <= w - 8.0);
+        lines.len() as f64 * TEXT_LINE <= h * MAX_TEXT && lines.iter().all(|line| width(line, LEAST_TITLE) <= w - 8.0);
     if fits { lines } else { Vec::new() }
 }
 
 /// The minimum font size of a title.
 const LEAST_TITLE: f64 = 11.0;
 
+/// The least width of a title that is narrowed to its card, relative to its own.
+const SQUEEZED: f64 = 0.82;
+
 /// A title in one line or, if it is too long, in two; if these don't fit either, its last word, which says most, or
 /// nothing: never a part of a word.
 fn title_lines(title: &str, room: f64) -> Vec<String> {
     let size = (room * 0.15).clamp(LEAST_TITLE, 15.0);
     let words: Vec<&str> = title.split(' ').collect();
-    let fits = |words: &str| width(words, LEAST_TITLE) <= room;
+    let fits = |words: &str| width(words, LEAST_TITLE) <= room / SQUEEZED;
     if width(title, size) <= room || words.len() < 2 {
         return if fits(title) { vec![title.to_owned()] } else { Vec::new() };
     }
@@ -645,7 +672,7 @@ fn title_lines(title: &str, room: f64) -> Vec<String> {
     if fits(&first) && fits(&second) {
         return vec![first, second];
     }
-    words.last().filter(|last| fits(last)).map(|last| (*last).to_owned()).into_iter().collect()
+    words.last().filter(|last| width(last, LEAST_TITLE) <= room).map(|last| (*last).to_owned()).into_iter().collect()
 }
 
 /// True if a card is wide enough for its whole title.

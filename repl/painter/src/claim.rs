@@ -24,6 +24,17 @@ pub(crate) fn of(scene: &Scene) -> Option<&Fact> {
     scene.facts.iter().find(|fact| fact.look == FactLook::Dice)
 }
 
+/// The sentence about a claim, which names the viewer as such.
+fn told(scene: &Scene, fact: &Fact) -> String {
+    let by = fact.claim.and_then(|claim| claim.by);
+    let own = scene.seats.iter().find(|seat| seat.is_own && Some(seat.number) == by);
+    let told = fact.told();
+    match own.and_then(|own| told.strip_prefix(&format!("{} ", own.seat))) {
+        Some(rest) => format!("You {rest}"),
+        None => told,
+    }
+}
+
 /// The side of dice in a width.
 fn side(wide: f64) -> f64 {
     match wide {
@@ -56,7 +67,7 @@ pub(crate) fn paint_large(
     (room, most): (Rect, f64),
     to: Option<(f64, f64)>,
 ) {
-    let claim = fact.claim;
+    let (claim, said) = (fact.claim, told(scene, fact));
     let count = fact.number.unwrap_or(0).max(1);
     let by = claim.and_then(|claim| claim.by);
     let round = |side: f64| (side * 0.5).max(TOKEN);
@@ -65,7 +76,7 @@ pub(crate) fn paint_large(
     let number = |side: f64| width(&format!("{count} ×"), (side * 0.6).max(COUNT)) * 1.15 + GAP;
     let is_full = |side: f64| count <= MOST && token(side) + in_full(side) + 2.0 * AROUND <= room.w;
     let dice = |side: f64| if is_full(side) { in_full(side) } else { number(side) + side };
-    let words = |side: f64| width(&fact.told(), words_size(side)) * 1.12;
+    let words = |side: f64| width(&said, words_size(side)) * 1.12;
     let mut sides = (0..40).map(|n| most * (1.0 - f64::from(n) * 0.022));
     let fits = |side: &f64| {
         let high = side + 2.0 * AROUND + words_size(*side) + 4.0 + ABOVE;
@@ -101,7 +112,7 @@ pub(crate) fn paint_large(
         sheet::face(svg, face, Rect::new(x + f64::from(n) * (side + GAP), y, side, side));
     }
     let base = (at.middle(), at.y + at.h - 10.0);
-    svg.words("card-word strong", base, (size, at.w - 12.0), Anchor::Middle, &fact.told());
+    svg.words("card-word strong", base, (size, at.w - 12.0), Anchor::Middle, &said);
 }
 
 /// The least side of a claimed die.

@@ -4,7 +4,7 @@ use parlour_table::scene::{At, Lies, Place, Scene};
 
 use crate::card::{self, Laid, SMALL, Size};
 use crate::court;
-use crate::place::{paint_count, signs as signs_of, title};
+use crate::place::{LEAST_BADGED, paint_count, signs as signs_of, title};
 use crate::svg::{Anchor, Rect, Svg, width};
 
 /// Columns side by side, and above them the piles that fill them and are filled from them.
@@ -37,7 +37,8 @@ const PILE: f64 = 11.0;
 const STEPS: (f64, f64) = (0.09, 0.28);
 const MAX_STEPS: (f64, f64) = (0.13, 0.4);
 /// The greatest offset of open cards on a phone, whose corners are large.
-const MAX_SMALL: f64 = 0.62;
+const MAX_SMALL: f64 = 0.66;
+const MAX_SMALL_COVERED: f64 = 0.28;
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
 /// The maximum and the minimum width of a card.
 const WIDTHS: (f64, f64) = (124.0, 24.0);
@@ -125,12 +126,13 @@ impl<'a> Columns<'a> {
     /// cards.
     fn steps(&self, size: Size, free: f64) -> (f64, f64) {
         let greatest = if size.w < SMALL { MAX_SMALL } else { MAX_STEPS.1 };
+        let under = if size.w < SMALL { MAX_SMALL_COVERED } else { MAX_STEPS.0 };
         let of = |column: &Column<'_>| {
             let (covered, open) = (column.covered() as f64, column.open.count.saturating_sub(1) as f64);
-            let most = (MAX_STEPS.0 * size.h * covered, greatest * size.h * open);
+            let most = (under * size.h * covered, greatest * size.h * open);
             let scale = (free / (most.0 + most.1).max(1.0)).min(1.0);
             let least = LEAST_STEPS.0.min(free / (covered + open * 4.0).max(1.0));
-            let under = (MAX_STEPS.0 * size.h * scale).max(least);
+            let under = (under * size.h * scale).max(least);
             let over = greatest * size.h;
             let over = if open > 0.0 { over.min((free - under * covered).max(0.0) / open) } else { over };
             (under, over)
@@ -151,9 +153,14 @@ impl<'a> Columns<'a> {
             if let Some(place) = head {
                 paint_head(svg, scene, place, at);
                 let name = place.title.strip_prefix("the ").unwrap_or(&place.title);
-                if place.of.is_none() && width(name, PILE) < size.w + gap {
+                // On a small card a number would cover what it shows.
+                let name = match place.count {
+                    1.. if size.w < LEAST_BADGED => format!("{name} {}", place.count),
+                    _ => name.to_owned(),
+                };
+                if place.of.is_none() && width(&name, PILE) < size.w + gap + 4.0 {
                     let base = (at.middle(), at.y + at.h + 14.0);
-                    svg.words("place-title", base, (PILE, size.w + gap), Anchor::Middle, name);
+                    svg.words("place-title", base, (PILE, size.w + gap + 4.0), Anchor::Middle, &name);
                 }
             }
         }
@@ -182,10 +189,8 @@ fn paint_head(svg: &mut Svg, scene: &Scene, place: &Place, at: Rect) {
     };
     let count = place.count.min(2);
     card::one(svg, scene, place, &Laid { card, at, copy: 0, count, note: None, seen: at.w, shown: at.h });
-    if card.card.is_none() || place.of.is_none() {
-        // The upper right corner of a small card has its suit.
-        let down = if at.w < SMALL { at.h - 7.0 } else { 0.0 };
-        paint_count(svg, place.count, Rect { y: at.y + down, ..at });
+    if at.w >= LEAST_BADGED && (card.card.is_none() || place.of.is_none()) {
+        paint_count(svg, place.count, at);
     }
 }
 

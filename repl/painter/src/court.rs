@@ -166,7 +166,7 @@ pub(crate) fn paint_number(svg: &mut Svg, class: &str, number: &str, room: Rect)
     let left = room.middle() - wide * digits.len() as f64 / 2.0;
     for (n, digit) in digits.iter().enumerate() {
         let shapes = format!(
-            r#"<path transform="translate(10 0)" fill="none" stroke="currentColor" stroke-width="6.5" stroke-linecap="round" stroke-linejoin="round" d="{}"/>"#,
+            r#"<path transform="translate(10 0)" fill="none" stroke="currentColor" stroke-width="9" stroke-linejoin="round" d="{}"/>"#,
             NUMERALS[*digit as usize % NUMERALS.len()]
         );
         let art = Art { side: 60.0, shapes };
@@ -201,10 +201,15 @@ pub(crate) fn paint_index_turned(svg: &mut Svg, class: &str, index: &str, room: 
     }
 }
 
+/// The white edge around the back of a card.
+pub(crate) fn back_edge(at: Rect) -> f64 {
+    (at.w * 0.06).max(2.0)
+}
+
 /// Paints the back of a hidden card.
 pub(crate) fn paint_back(svg: &mut Svg, at: Rect) {
     svg.rect("card-paper", at, 7.0);
-    let inner = at.inset((at.w * 0.06).max(2.0));
+    let inner = at.inset(back_edge(at));
     svg.rect("back", inner, 5.0);
     svg.stretched("", &LATTICE, inner.inset(at.w * 0.07));
     svg.rect("back-line", inner.inset(at.w * 0.045), 3.0);

@@ -443,12 +443,21 @@ fn sign(svg: &mut Svg, fact: &Fact, at: Rect) {
     let shrunk = ((at.w - 26.0).max(1.0) / (sign_width(fact) - 26.0).max(1.0)).min(1.0);
     let value_size = (SIGN.0 * shrunk * if high < 30.0 { 0.8 } else { 1.0 }).max(11.0);
     let y = at.y + at.h / 2.0;
-    let mut x = at.x + 12.0;
-    // Without room for both the value is told alone.
-    if !fact.title.is_empty() && shrunk > 0.75 {
-        svg.words("sign-title", (x, y + 4.8), (SIGN.1, at.w), Anchor::Start, &fact.title);
-        x += width(&fact.title, SIGN.1) + 7.0;
+    let has_title = !fact.title.is_empty() && shrunk > 0.75;
+    let title = if has_title { width(&fact.title, SIGN.1) + 7.0 } else { 0.0 };
+    if !has_title {
+        return svg.words(
+            "sign-value",
+            (at.middle(), y + value_size * 0.36),
+            (value_size, at.w),
+            Anchor::Middle,
+            &fact.value,
+        );
     }
+    // Without room for both the value is told alone.
+    let mut x = at.x + ((at.w - title - width(&fact.value, value_size) * 1.1) / 2.0).max(8.0);
+    svg.words("sign-title", (x, y + 4.8), (SIGN.1, at.w), Anchor::Start, &fact.title);
+    x += title;
     svg.words("sign-value", (x, y + value_size * 0.36), (value_size, at.x + at.w - x), Anchor::Start, &fact.value);
 }
 
@@ -535,7 +544,7 @@ const CHIPS: [(i32, &str); 6] =
     [(500, "t-purple"), (100, "t-black"), (25, "t-green"), (10, "t-blue"), (5, "t-red"), (1, "t-white")];
 /// The maximum number of chips of a column, and of columns.
 const COLUMN: i32 = 5;
-const COLUMNS: usize = 3;
+const COLUMNS: usize = 5;
 
 /// The chips of an amount, the most valuable first: colours and counts.
 fn chips(amount: i32) -> Vec<(&'static str, i32)> {

@@ -308,9 +308,9 @@ fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
 }
 
 /// The distance of a rim from what lies in it.
-const WITHIN: f64 = 12.0;
+const WITHIN: f64 = 14.0;
 /// The same at its left and right, for its round corners.
-const WITHIN_SIDES: f64 = 22.0;
+const WITHIN_SIDES: f64 = 44.0;
 
 /// The radius of the corners of the rim around the middle of a table, relative to its width.
 const RIM: f64 = 0.11;
@@ -503,6 +503,7 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let is_line = |line: &String| !calls::is_one(scene, line);
     let has_facts =
         scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
+    let has_facts = has_facts || board::has_guesses(scene);
     bands.extend(has_facts.then_some(Band::Facts));
     bands.extend(race::of(scene).is_some().then_some(Band::Race));
     // Boards of edges and corners are painted on those of the squares.
@@ -1368,8 +1369,9 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
     let sentences = sentences.into_iter().map(Fact::told);
     let lines = scene.lines.iter().filter(|line| !calls::is_one(scene, line));
+    let guess = board::has_guesses(scene).then(|| GUESSES.to_owned());
     let sentences: Vec<String> = sentences.chain(lines.cloned()).collect();
-    let numbers: Vec<String> = numbers.into_iter().map(Fact::told).collect();
+    let numbers: Vec<String> = numbers.into_iter().map(Fact::told).chain(guess).collect();
     let lines = |size: f64, parts: &[String]| {
         let lines = joined(parts, (size, wide)).into_iter();
         lines.map(|line| (size, line)).collect::<Vec<_>>()
@@ -1391,6 +1393,9 @@ fn shortened(mut lines: Vec<String>) -> Vec<(f64, String)> {
     }
     lines.into_iter().map(|line| (FACT, line)).collect()
 }
+
+/// The legend of pieces that may have left the squares that they are shown on.
+const GUESSES: &str = "faint pieces: where they were last seen";
 
 /// The width of an ellipsis before a line.
 const ELLIPSIS: f64 = 16.0;

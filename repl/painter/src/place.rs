@@ -54,17 +54,25 @@ fn told(scene: &Scene, place: &Place, size: Size) -> String {
     let title = caption(scene, place);
     match place.count {
         // One of several piles that are used up.
-        0 if place.of.is_some() && is_hidden(place) => format!("{title}: empty"),
+        0 if place.of.is_some() && is_hidden(place) => format!("{title} (empty)"),
         0 | 1 => title,
         // What lies open is counted at a glance, and a pile has its number on it.
         _ if is_open(place) && !matches!(place.lies, Lies::Chips | Lies::Small) => title,
-        _ if is_counted(place) || place.lies == Lies::Stacks && place.cards.len() == 1 => title,
+        _ if is_counted(place, size) || place.lies == Lies::Stacks && place.cards.len() == 1 => title,
         count => format!("{title} · {count}"),
     }
 }
 
-/// True if a place is a pile with its number on it.
-fn is_counted(place: &Place) -> bool {
+/// True if a place is a pile with its number on it, which would cover a smaller one.
+fn is_counted(place: &Place, size: Size) -> bool {
+    size.w >= LEAST_BADGED && is_pile(place)
+}
+
+/// The least width of a card with a number on it.
+pub(crate) const LEAST_BADGED: f64 = 52.0;
+
+/// True if only the top of a place's cards is seen.
+fn is_pile(place: &Place) -> bool {
     place.lies == Lies::Pile || place.lies == Lies::Chips && place.cards.len() == 1 && place.cards[0].card.is_none()
 }
 
@@ -126,7 +134,11 @@ pub(crate) fn title(scene: &Scene, place: &Place) -> String {
     };
     match scene.seats.iter().find(|seat| seat.seat == *of) {
         Some(seat) if seat.is_own => format!("your {}", place.title),
-        _ => format!("{} {}", place.title.strip_prefix("the ").unwrap_or(&place.title), of.replace('_', " ")),
+        _ => {
+            let (title, of) = (place.title.strip_prefix("the ").unwrap_or(&place.title), of.replace('_', " "));
+            // A number follows what it counts, and a word says which one it is.
+            if of.parse::<i32>().is_ok() || of.len() < 2 { format!("{title} {of}") } else { format!("{of} {title}") }
+        }
     }
 }
 
@@ -431,7 +443,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         true if is_phone => {
             let has_pips = card::is_standard(scene, place);
             let part = match (has_pips, fits_in_a_row(place, wide)) {
-                (true, _) => 0.93_f64,
+                (true, _) => 0.86_f64,
                 (false, false) => 0.78,
                 (false, true) => 0.7,
             };
@@ -528,7 +540,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     let laid = lay(scene, place, cards, rows, size);
     if let Some(top) = laid.last() {
         paint_badges(svg, scene, place, top.at);
-        if is_counted(place) && place.count > 1 {
+        if is_counted(place, size) && place.count > 1 {
             paint_count(svg, place.count, top.at);
         }
     }

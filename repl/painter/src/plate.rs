@@ -317,7 +317,7 @@ fn score_width(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
 }
 
 /// Narrower strips have no chips beside the score.
-const WIDE: f64 = 260.0;
+const WIDE: f64 = 230.0;
 /// On narrower strips the score is below the name, without its title.
 const SLIM: f64 = 150.0;
 

@@ -46,7 +46,7 @@ impl Halves {
     fn of(sheet: &Sheet, wide: f64) -> Self {
         let rows = sheet.rows.len().max(1);
         let is_slim = wide < SLIM;
-        let (size, around) = if is_slim { (11.0, 12.0) } else { (WORDS, 20.0) };
+        let (size, around) = if is_slim { (11.0, 20.0) } else { (WORDS, 20.0) };
         let of = |row: &SheetRow| width(&row.title, size) + if row.art.is_some() && !is_slim { 30.0 } else { 0.0 };
         let titles = sheet.rows.iter().map(of).fold(0.0, f64::max) + around;
         let column = sheet.columns.iter().map(|name| width(name, 12.0) + 10.0).fold(VALUE, f64::max).min(80.0);
@@ -295,7 +295,8 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
     // All titles have one size.
     let longest = sheet.rows.iter().map(|row| width(&row.title, 1.0)).fold(1.0, f64::max);
     let words = (room / longest).clamp(11.0, 15.0).min(size.max(11.0));
-    svg.words("card-word", (line.x + pad + sign, y), (words, room), Anchor::Start, &row.title);
+    let base = (line.x + pad + sign, line.y + line.h / 2.0 + words * 0.36);
+    svg.words("card-word", base, (words, room), Anchor::Start, &row.title);
     svg.close();
     // Outside of the row's group, whose label says them in words.
     let part = Rect { x: line.x - 4.0, ..line };
@@ -505,20 +506,34 @@ pub(crate) fn spent_die(svg: &mut Svg, face: i32, at: Rect) {
     pips_of(svg, face, at, "pip spent");
 }
 
+/// The pips of larger dice are hollows, which the light reaches at their lower edge.
+const LEAST_HOLLOW: f64 = 30.0;
+
 /// Paints the pips of a face of up to six.
 fn pips_of(svg: &mut Svg, face: i32, at: Rect, class: &str) {
     for (dx, dy) in pips(face) {
-        svg.circle(class, (at.middle() + dx * at.w, at.y + at.h / 2.0 + dy * at.w), at.w * 0.09);
+        let (x, y) = (at.middle() + dx * at.w, at.y + at.h / 2.0 + dy * at.w);
+        svg.circle(class, (x, y), at.w * 0.09);
+        if at.w >= LEAST_HOLLOW {
+            svg.circle("pip-light", (x + at.w * 0.014, y + at.w * 0.024), at.w * 0.066);
+        }
     }
+}
+
+/// Paints the body of a die: its shadow, its edge, and its face, which is a little hollow.
+fn body(svg: &mut Svg, at: Rect) {
+    let side = at.w;
+    svg.drop_shadow(at, side * 0.18);
+    svg.rect("die-face", at, side * 0.18);
+    let top = Rect::new(at.x + side * 0.035, at.y + side * 0.02, side * 0.93, side * 0.91);
+    svg.rect("die-top", top, side * 0.16);
 }
 
 /// Paints the face of a die that can't be tapped.
 pub(crate) fn face(svg: &mut Svg, face: i32, at: Rect) {
     let side = at.w;
-    svg.rect("die-face", at, side * 0.18);
-    for (dx, dy) in pips(face) {
-        svg.circle("pip", (at.middle() + dx * side, at.y + side / 2.0 + dy * side), side * 0.09);
-    }
+    body(svg, at);
+    pips_of(svg, face, at, "pip");
     if face > 6 {
         let base = (at.middle(), at.y + side * 0.66);
         svg.letter("card-word strong", base, ((side * 0.44).max(11.0), side), &face.to_string());
@@ -538,7 +553,10 @@ pub(crate) fn die(svg: &mut Svg, dice: &Dice, (n, shown): (usize, Option<i32>), 
         label: if value.is_empty() { "a die that is hidden".to_owned() } else { format!("a die: {value}") },
         class: "",
     });
-    svg.rect(if shown.is_some() { "die-face" } else { "back" }, at, side * 0.18);
+    match shown {
+        Some(_) => body(svg, at),
+        None => svg.rect("back", at, side * 0.18),
+    }
     if let (None, Some(art)) = (shown, symbol("question")) {
         svg.art("on-t-blue hidden-die", art, at.inset(side * 0.24));
     }

@@ -143,6 +143,13 @@ impl Svg {
         );
     }
 
+    /// The shadow of a thing that lies on the table, which is painted after it.
+    pub(crate) fn drop_shadow(&mut self, of: Rect, round: f64) {
+        let deep = (of.w.min(of.h) * 0.03).clamp(1.0, 3.0);
+        self.rect("drop far", Rect { y: of.y + deep * 1.7, x: of.x - deep * 0.5, w: of.w + deep, ..of }, round + deep);
+        self.rect("drop", Rect { y: of.y + deep, ..of }, round);
+    }
+
     /// The ground of a picture: lighter in its middle.
     pub(crate) fn felt(&mut self, rect: Rect, round: f64) {
         self.symbols.entry("felt-light".to_owned()).or_insert_with(|| {
@@ -293,6 +300,16 @@ impl Svg {
     /// Text at a point, truncated to a width.
     pub(crate) fn words(&mut self, class: &str, at: (f64, f64), size: (f64, f64), anchor: Anchor, words: &str) {
         self.text_at(class, "", at, size, anchor, words);
+    }
+
+    /// Text around a point, narrowed to a width.
+    pub(crate) fn squeezed(&mut self, class: &str, at: (f64, f64), (size, wide): (f64, f64), words: &str) {
+        let ((x, y), k, words) = (self.zoom.point(at), self.zoom.scale, escaped(words));
+        let (size, wide) = (size * k, wide * k);
+        let _ = write!(
+            self.text,
+            r#" <text class="{class}" x="{x:.1}" y="{y:.1}" font-size="{size:.1}" text-anchor="middle" textLength="{wide:.1}" lengthAdjust="spacingAndGlyphs">{words}</text>"#
+        );
     }
 
     /// A purely visual sign, hidden from screen readers: the letter on a token.

@@ -108,7 +108,7 @@ pub(super) fn drawn(picture: &str) -> Drawn {
             "polygon" => shapes.push(shape(class, extent(text("points").unwrap_or_default()))),
             "text" if inside != "…" => {
                 let (size, words) = (number("font-size"), unescaped(inside));
-                let wide = width(&words, size);
+                let wide = text("textLength").map_or_else(|| width(&words, size), |_| number("textLength"));
                 let (x, y) = (number("x"), number("y"));
                 let left = match text("text-anchor") {
                     Some("middle") => x - wide / 2.0,

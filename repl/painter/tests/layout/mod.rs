@@ -22,7 +22,7 @@ const LEAST_WORDS: f64 = 11.0;
 const SLACK: f64 = 2.0;
 
 /// Scenes of a random match, each seen by the seat to move, and the last one by an onlooker.
-fn scenes(library: &Library, name: &str, seed: u64, every: usize) -> Vec<Scene> {
+pub(super) fn scenes(library: &Library, name: &str, seed: u64, every: usize) -> Vec<Scene> {
     let game = library.load(name).unwrap_or_else(|why| panic!("{name}: {why}")).configure(&Config::default()).unwrap();
     let players = vec!["human".to_owned(); game.seat_count()];
     let mut table = Table::begin(game, players, Seed::Chosen(seed), &Robots::new()).unwrap();

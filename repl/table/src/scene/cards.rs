@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parlour_engine::game::Game;
-use parlour_engine::ids::{CardType, ZoneId};
+use parlour_engine::ids::{CardType, VarId, ZoneId};
 use parlour_engine::pack::art::Art;
+use parlour_engine::pack::looks::VarLook;
 use parlour_engine::pack::spec::{Cell, Column, ColumnKind, DataTable, Row};
 
 use super::places::marking;
@@ -210,6 +211,8 @@ pub(super) fn known(view: &SeatView, zone: ZoneId, member: usize, place: usize) 
 
 /// The annotations by variables of a card at an index of a zone, from 0.
 pub(super) fn marks(view: &SeatView, zone: ZoneId, member: usize, place: usize) -> Vec<String> {
-    let of_var = |var| facts::mark(view, var, member, place);
-    marking(view.game(), zone).filter_map(of_var).collect()
+    let vars = &view.game().pack().vars;
+    let of_var = |var: VarId| facts::mark(view, var, member, place);
+    let is_shown = |var: &VarId| vars[var.index()].look != Some(VarLook::Hidden);
+    marking(view.game(), zone).filter(is_shown).filter_map(of_var).collect()
 }

@@ -55,7 +55,18 @@ fn pots(view: &SeatView) -> impl Iterator<Item = Fact> {
 /// The facts about a seat except its score.
 pub(super) fn all_of_seat(view: &SeatView, seat: Seat, score: Option<usize>) -> Vec<Fact> {
     let of_seat = told(view, |spec| matches!(spec.per, Per::Seat | Per::Team)).filter(|&var| Some(var) != score);
-    of_seat.filter_map(|var| fact(view, var, member(view, seat, var)?, !is_compared(view, var))).collect()
+    let told = |var: usize| fact(view, var, member(view, seat, var)?, !is_compared(view, var)).map(|fact| (var, fact));
+    let all: Vec<(usize, Fact)> = of_seat.filter_map(told).collect();
+    // A number that another one's sentence has as well is told once.
+    let vars = &view.game().pack().vars;
+    let says = |of: usize, var: usize| vars[of].says.as_ref().is_some_and(|says| tells_number(says, var));
+    let is_told_by = |var: usize, other: &(usize, Fact)| {
+        other.0 != var && says(other.0, var) && says(var, var) && other.1.value.chars().any(|c| c.is_ascii_digit())
+    };
+    let is_alone = |(var, fact): &&(usize, Fact)| {
+        !fact.value.chars().any(|c| c.is_ascii_digit()) || !all.iter().any(|other| is_told_by(*var, other))
+    };
+    all.iter().filter(is_alone).map(|(_, fact)| fact.clone()).collect()
 }
 
 /// True if a variable is a single number of each seat that says something of one of them or said so at the start: then
@@ -300,7 +311,10 @@ pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> 
         }
         // A number that can go below 0 is a difference.
         _ if view.game().var_range(var, member, place).min < 0 => Some(format!("{number:+} {}", spec.title)),
-        _ => Some(format!("{number} {}", spec.title)),
+        _ => {
+            let fact = Fact { title: spec.title.clone(), value: number.to_string(), ..Fact::default() };
+            Some(format!("{number} {}", fact.noun()))
+        }
     }
 }
 
