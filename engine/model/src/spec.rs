@@ -628,6 +628,8 @@ impl WordList {
 pub struct ConstantTable {
     /// The name of the table.
     pub name: String,
+    /// The list whose words it names.
+    pub list: String,
     /// Its names, in the order of the file.
     pub entries: Vec<Constant>,
     /// The place of its declaration.

@@ -372,6 +372,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             svg.rect(class, Rect { h: frame.h - side, ..frame }, round);
             svg.rect(class, Rect { w: wide, ..frame }, round);
         } else {
+            svg.drop_shadow(frame, round);
             svg.rect(class, frame, round);
         }
     }
@@ -1358,6 +1359,15 @@ const KEY_WORD: f64 = 13.0;
 /// A legend in a narrower room is beside a board.
 const BESIDE_KEY: f64 = 240.0;
 
+/// The width of the sign of a legend's entry: that of ships is that of the longest one.
+fn key_sign(board: &BoardScene) -> f64 {
+    let longest = key(board).map(|figure| figure.length).max().unwrap_or(1);
+    if longest > 1 { SHIP * longest as f64 } else { KEY }
+}
+
+/// The width of a part of a ship in a legend.
+const SHIP: f64 = 9.0;
+
 /// The legend's entries: symbols that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
     let figures = || board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
@@ -1400,7 +1410,8 @@ fn key_room(wide: f64) -> f64 {
 
 /// The widths of a legend's columns, each filled from its top, with titles in a font size.
 fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> Vec<f64> {
-    let wishes: Vec<f64> = key(board).map(|figure| width(&figure.title, size) * KEY_SLACK + KEY + KEY_GAP).collect();
+    let wishes: Vec<f64> =
+        key(board).map(|figure| width(&figure.title, size) * KEY_SLACK + key_sign(board) + KEY_GAP).collect();
     let rows = wishes.len().div_ceil(columns.max(1)).max(1);
     let own: Vec<f64> = wishes.chunks(rows).map(|column| column.iter().copied().fold(1.0, f64::max)).collect();
     // Columns are alike where there is room.
@@ -1426,7 +1437,7 @@ pub(crate) fn key_columns(board: &BoardScene, wide: f64) -> (usize, f64) {
 const MAX_COLUMNS: usize = 5;
 const SMALL_KEY_WORDS: [f64; 2] = [12.0, 11.0];
 /// Letters of browsers relative to the measured ones.
-const KEY_SLACK: f64 = 1.05;
+const KEY_SLACK: f64 = 1.12;
 /// The left edge of a legend beside a board.
 const KEY_LEFT: f64 = 8.0;
 /// The gap between columns.
@@ -1434,7 +1445,7 @@ const KEY_GAP: f64 = 11.0;
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
-    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + KEY + 14.0
+    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + key_sign(board) + 14.0
 }
 
 /// The height of a board's legend.
@@ -1446,16 +1457,21 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     let most = key_columns(board, room.w).1;
     for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
-        let at = Rect::new(room.x + x, room.y + 2.0 + y, KEY - 3.0, KEY - 3.0);
-        let wide = room.w - x - KEY - 3.0;
+        let sign = key_sign(board);
+        let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, KEY - 3.0);
+        let wide = room.w - x - sign - 3.0;
         if figure.seat.is_none() {
-            svg.rect("ground light", at, 3.0);
+            let ground = if board.look == BoardLook::Water { "ground water" } else { "ground light" };
+            svg.rect(ground, Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at }, 3.0);
         }
         match figure.seat.filter(|_| figure.length > 1) {
             Some(seat) => hull::silhouette(svg, seat_class(scene, seat), figure.length, at),
-            None => paint_figure(svg, scene, figure, (board.tokens, false), at),
+            _ => {
+                let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
+                paint_figure(svg, scene, figure, (board.tokens, false), square);
+            }
         }
-        let title = (at.x + KEY + 3.0, at.y + KEY * 0.62);
+        let title = (at.x + sign + 3.0, at.y + KEY * 0.62);
         let size = (wide / width(&figure.title, 1.0)).clamp(11.0, most);
         svg.words("table-fact", title, (size, wide), Anchor::Start, &figure.title);
     }

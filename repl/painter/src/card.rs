@@ -294,7 +294,8 @@ fn spoken(face: &Face) -> String {
         None if colour(face).is_some() => {
             let colour = colour(face).unwrap_or_default();
             let rest = face.title.split(' ').filter(|word| *word != face.index && *word != colour);
-            [face.index.as_str(), colour].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+            let special = face.words.iter().map(String::as_str);
+            [face.index.as_str(), colour].into_iter().chain(special).chain(rest).collect::<Vec<_>>().join(" ")
         }
         None => {
             let index = Some(face.index.clone()).filter(|index| !index.is_empty() && *index != face.title);
@@ -387,7 +388,10 @@ fn paint_large_print(svg: &mut Svg, face: &Face, (class, suit): (&str, &str), at
     let side = at.w * 0.52;
     let top = at.y + size * 1.3;
     let sign = Rect::new(at.middle() - side / 2.0, top + (at.y + at.h - top - side) / 2.0, side, side);
-    court::paint_suit(svg, class, suit, sign);
+    let figure = Rect::new(at.x + 3.0, at.y + at.h - at.w + 3.0, at.w - 6.0, at.w - 6.0);
+    if !court::paint_half(svg, class, &face.index, figure) {
+        court::paint_suit(svg, class, suit, sign);
+    }
 }
 
 /// Paints an index and a suit on a line along the upper edge of a card.
@@ -467,6 +471,11 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
     svg.words(&ink, (spine.middle(), at.y + size), (size, spine.w + 4.0), Anchor::Middle, &face.index);
     let sign = face.sign.as_deref().unwrap_or("");
     let small = Rect::new(spine.middle() - size * 0.35, at.y + size * 1.25, size * 0.7, size * 0.7);
+    // What is special about it is below its picture, after the word on its spine.
+    let (word, room) = spine_word((w, told));
+    let is_spelled = width(colour, word) <= room / BOLD_WORD;
+    let special = special_lines(face, body.w, is_spelled && is_whole && shown > h * 0.8);
+    let shown = shown - special.len() as f64 * special_size(w);
     // Below the next row its picture is in the middle of what is seen of it.
     let large = body.w.min(shown * 0.6) * 0.82;
     let large = Rect::new(body.middle() - large / 2.0, at.y + (shown - large) / 2.0, large, large);
@@ -497,9 +506,25 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
         }
         (None, None) => {}
     }
-    let (word, room) = spine_word((w, told));
     let end = (spine.middle() + word * 0.36, at.y + size * 2.2);
     svg.words_up(&format!("on-{tint} spine-word"), end, (word, room / BOLD_WORD), colour);
+    for (n, line) in special.iter().enumerate() {
+        let y = at.y + h - 9.0 - (special.len() - 1 - n) as f64 * special_size(w) * 1.15;
+        svg.letter("card-word strong", (body.middle(), y), (special_size(w), body.w), line);
+    }
+}
+
+/// The font size of what is special about a coloured card of a width.
+fn special_size(w: f64) -> f64 {
+    (w * 0.13).clamp(LEAST_TITLE, 17.0)
+}
+
+/// What is special about a coloured card, in lines that fit into a width.
+fn special_lines(face: &Face, wide: f64, is_seen: bool) -> Vec<String> {
+    let size = special_size(wide / 0.64);
+    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, size * 0.3), wide / BOLD_WORD - 4.0);
+    let fits = lines.iter().all(|line| width(line, size) * BOLD_WORD <= wide - 3.0);
+    if is_seen && fits && lines.len() <= 2 { lines } else { Vec::new() }
 }
 
 /// Of a card below a copy of it no more is seen than this part of its width.

@@ -94,6 +94,7 @@ pub(crate) fn paint_large(
     if let Some(to) = to.filter(|to| !is_beside(to)) {
         tip(svg, at, to);
     }
+    svg.drop_shadow(at, 10.0);
     svg.rect("paper", at, 10.0);
     let mut x = at.middle() - (token + dice) / 2.0;
     let y = at.y + AROUND;

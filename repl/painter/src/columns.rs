@@ -29,7 +29,7 @@ const GAP: f64 = 8.0;
 const CLOSE: f64 = 4.0;
 const PHONE: f64 = 420.0;
 /// The gap below the piles above columns.
-const BELOW: f64 = 24.0;
+const BELOW: f64 = 32.0;
 /// The font size of the name of a pile.
 const PILE: f64 = 11.0;
 /// The offset of overlapping cards relative to their height, for covered and open ones: the preferred and the greatest

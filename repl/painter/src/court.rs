@@ -121,6 +121,13 @@ pub(crate) fn paint_middle(svg: &mut Svg, class: &str, (index, suit): (&str, &st
     }
 }
 
+/// Paints the upper half of a court, its feet at the lower edge of a square; false for any other card.
+pub(crate) fn paint_half(svg: &mut Svg, class: &str, index: &str, at: Rect) -> bool {
+    let Some((_, court)) = COURTS.iter().find(|(rank, _)| *rank == index) else { return false };
+    svg.art(class, court, at);
+    true
+}
+
 /// The minimum width of a card with pips.
 const LEAST_PIPS: f64 = 54.0;
 

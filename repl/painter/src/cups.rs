@@ -144,6 +144,11 @@ impl<'a> Cups<'a> {
             None if by.is_some() && by == own => Some((room.middle(), room.y + room.h + 40.0)),
             None => None,
         };
+        // The viewer's own claim is on its side of the table.
+        let middle = match cell.is_none() && to.is_some() && room.w >= ROUND {
+            true => Rect { y: middle.y + middle.h * 0.36, h: middle.h * 0.64, ..middle },
+            false => middle,
+        };
         claim::paint_large(svg, scene, claim, (middle, CLAIMED), to);
     }
 }

@@ -762,3 +762,20 @@ pub(crate) fn button(svg: &mut Svg, fact: &Fact, (x, y): (f64, f64), r: f64) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CHIPS, COLUMN, chips};
+
+    /// The chips that are shown are worth the amount beside them, as long as their columns aren't full.
+    #[test]
+    fn chips_add_up() {
+        for amount in 1..500 {
+            let shown = chips(amount);
+            let worth = |tint: &str| CHIPS.iter().find(|(_, of)| *of == tint).map_or(0, |(value, _)| *value);
+            let sum: i32 = shown.iter().map(|(tint, count)| worth(tint) * count).sum();
+            let is_full = shown.iter().any(|(_, count)| *count == COLUMN);
+            assert!(sum == amount || is_full, "{amount}: {shown:?}");
+        }
+    }
+}

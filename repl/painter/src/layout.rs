@@ -230,10 +230,18 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let Plan { shape, sizes, rooms, .. } = grown(scene, &bands, room, best);
     legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
+    if let Some(panel) = legend_panel(shape, &bands, &rooms) {
+        svg.rect("legend-panel", panel, 9.0);
+    }
     // Only seats around a table give it a rim, and dice that are all that lies on it.
     let rim = match shape {
         Shape::Round => rim(&bands, &rooms),
         Shape::Stacked if sheet::are_alone(scene) => dice_rim(scene, &bands, &rooms, room),
+        // Beside a sheet the dice have a table of their own.
+        Shape::Columns if !scene.sheets.is_empty() => {
+            let dice = rooms.iter().find(|(band, _)| matches!(band, Band::Dice(_)));
+            dice.and_then(|(_, at)| dice_rim(scene, &bands, &rooms, Rect { x: at.x, w: at.w, ..room }))
+        }
         _ => None,
     };
     if let Some(rim) = rim {
@@ -250,6 +258,20 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         one(svg, scene, band, at, sizes);
     }
 }
+
+/// The panel behind what is said beside a board: its legend, and the facts of the table.
+fn legend_panel(shape: Shape, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
+    let is_said = |band: &Band<'_>| matches!(band, Band::Facts | Band::Key(_));
+    let is_firm = |band: &&Band<'_>| !is_soft(band);
+    let is_bare = bands.middle.iter().filter(is_firm).all(is_said);
+    let mut said = rooms.iter().filter(|(band, at)| is_said(band) && at.h > 0.0).map(|(_, at)| *at);
+    let first = said.next().filter(|_| shape == Shape::Beside && is_bare)?;
+    let bottom = said.fold(first.y + first.h, |bottom, at| bottom.max(at.y + at.h));
+    Some(Rect::new(first.x, first.y + PANEL, first.w, bottom - first.y + 2.0))
+}
+
+/// The distance of the panel of a legend from the top of what it stands beside.
+const PANEL: f64 = 1.0;
 
 /// The width of a legend that is shown on request.
 const LEGEND: f64 = 260.0;
@@ -293,17 +315,26 @@ fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan
 }
 
 /// The most that the strips of seats at a board grow on a phone, and legends in a window.
-const MAX_STRIP: f64 = 1.4;
+const MAX_STRIP: f64 = 1.5;
 const MAX_KEY: f64 = 1.12;
 
 /// The score of a plan that is squeezed into its room because nothing fits.
 const FORCED: f64 = -100.0;
 
+/// True if a strip of a width has all that a wide one has, without a line more.
+fn is_close(scene: &Scene, seat: &SeatScene, wide: f64, sizes: Sizes) -> bool {
+    let high = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse);
+    high(wide) <= high(PLATE) + 0.1
+}
+
+/// The widths of strips that are only as wide as their contents.
+const CLOSE_STRIPS: [f64; 5] = [240.0, 290.0, 340.0, 420.0, 520.0];
+
 /// The strip of a seat at a table without a board, only as wide as its contents need.
 fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
-    let high = plate::height(scene, seat, at.w.min(PLATE), sizes.is_terse);
-    let is_fitting = |wide: &f64| plate::height(scene, seat, *wide, sizes.is_terse) <= high + 0.1;
-    let wide = STRIPS.into_iter().filter(|wide| *wide < at.w).find(is_fitting).unwrap_or(at.w);
+    let is_fitting = |wide: &f64| is_close(scene, seat, *wide, sizes);
+    let strips = CLOSE_STRIPS.into_iter().filter(|_| !sizes.is_phone).chain(STRIPS);
+    let wide = strips.filter(|wide| *wide < at.w).find(is_fitting).unwrap_or(at.w);
     Rect { x: at.middle() - wide / 2.0, w: wide, ..at }
 }
 
@@ -363,9 +394,12 @@ fn dice_rim(scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room:
         Band::Dice(dice) => sheet::dice_width(scene, dice, *room),
         _ => 0.0,
     };
-    let needs = rooms.iter().map(across).fold(0.0, f64::max) + 2.0 * WITHIN_SIDES;
+    let needs = rooms.iter().map(across).fold(0.0, f64::max) + 2.0 * DICE_SIDES;
     (high > 160.0 && needs <= wide).then(|| Rect::new(room.middle() - wide / 2.0 + 3.0, top + 1.0, wide - 6.0, high))
 }
+
+/// The least distance of dice from the left and right rim of their table.
+const DICE_SIDES: f64 = 4.0;
 
 /// The greatest width of a table that dice are rolled on.
 const DICE_TABLE: f64 = 1180.0;
@@ -385,9 +419,19 @@ fn board_at(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<(f64, f64)> {
 fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>, sizes: Sizes) -> Rect {
     let Some((middle, wide)) = board else { return at };
     let wide = wide.clamp(LEAST_STRIP, PLATE).min(at.w);
-    let is_fitting = plate::height(scene, seat, wide, sizes.is_terse) <= at.h - GAP + 0.1;
+    let fits = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse) <= at.h - GAP + 0.1;
     let x = (middle - wide / 2.0).clamp(at.x, at.x + at.w - wide);
-    if is_fitting { Rect { x, w: wide, ..at } } else { at }
+    // Only as wide as its contents, at the left edge of the board.
+    let close = if sizes.is_phone {
+        None
+    } else {
+        CLOSE_STRIPS.into_iter().find(|close| *close <= wide && is_close(scene, seat, *close, sizes))
+    };
+    match close {
+        Some(close) => Rect { x, w: close, ..at },
+        None if fits(wide) => Rect { x, w: wide, ..at },
+        None => at,
+    }
 }
 
 /// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
@@ -484,6 +528,9 @@ fn is_tray(place: &Place) -> bool {
     place.at == At::Hand && place.room > 0
 }
 
+/// The width of cards at which all that lies in the middle has to fit into one row.
+const WORTH_A_ROW: f64 = 104.0;
+
 /// The least height of a table on which two rows of cards face each other.
 const FACING: f64 = 620.0;
 
@@ -533,7 +580,20 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
         && !left.is_empty()
         && !right.is_empty()
         && left.len() + right.len() == 2;
-    let laid = if is_facing { [left, right] } else { [left.into_iter().chain(right).collect(), Vec::new()] };
+    let supply: Vec<&Place> = common.iter().copied().filter(|place| !tile::is_one(place)).collect();
+    let across = |places: &[&Place]| row_width(scene, places, Size::of_width(WORTH_A_ROW));
+    let is_one_row = is_facing
+        && !supply.is_empty()
+        && supply
+            .iter()
+            .all(|place| matches!(place.lies, Lies::Pile | Lies::Row | Lies::Fan | Lies::Chips | Lies::Stacks))
+        && across(&left) + across(&supply) + across(&right) <= frame.width - 40.0;
+    // A few cards at both ends of one row, with what belongs to both between them.
+    let (laid, common): ([Vec<&Place>; 2], Vec<&Place>) = match (is_one_row, is_facing) {
+        (true, _) => ([left.into_iter().chain(common).chain(right).collect(), Vec::new()], Vec::new()),
+        (false, true) => ([left, right], common),
+        (false, false) => ([left.into_iter().chain(right).collect(), Vec::new()], common),
+    };
     let trays: Vec<&Place> = scene.places.iter().filter(|place| is_tray(place)).collect();
     // Nothing is played to a trick as long as a card lies open for a choice.
     let is_chosen = !trays.is_empty() || common.iter().any(|place| card::faces(scene, place).next().is_some());
@@ -920,7 +980,7 @@ fn stack<'p, 'a>(
 }
 
 /// The greatest gap between a board and its seats on a phone.
-const CLOSE_TO_BOARD: f64 = 14.0;
+const CLOSE_TO_BOARD: f64 = 36.0;
 
 /// True if there is only a board between seats, with what is said about it.
 fn is_board_alone(bands: &[&Band<'_>]) -> bool {
@@ -1024,7 +1084,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
             Band::Dice(dice) => {
-                let most = if sheet::are_alone(scene) { 116.0 } else { 104.0 };
+                let most = if sheet::are_alone(scene) { 150.0 } else { 104.0 };
                 let side = sheet::dice_side(scene, dice, *room);
                 0.8 * grows(side, 40.0, most) - (side - most).max(0.0) * 0.004
             }
@@ -1107,6 +1167,9 @@ fn is_laid_out(place: &Place) -> bool {
         && place.cards.iter().any(|card| card.card.is_some())
 }
 
+/// The distance of what stands beside a board.
+const BESIDE_BOARD: f64 = 14.0;
+
 /// The rectangles of a board and of the bands beside it. The board stays centred if these are narrow.
 fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect) -> (Rect, Rect) {
     let each = room.h / softs.len() as f64;
@@ -1118,7 +1181,7 @@ fn beside(scene: &Scene, (softs, firm): (&[&Band<'_>], &[&Band<'_>]), room: Rect
         _ => NARROW,
     });
     let (side, main) = match is_narrow && free >= needs.fold(NARROW, f64::max) {
-        true => (free - GAP / 2.0, room),
+        true => (free - BESIDE_BOARD, room),
         false => {
             let side = (room.w - room.h).clamp(BESIDE, 420.0).min(room.w * 0.6);
             (side, Rect { w: room.w - side, ..room })

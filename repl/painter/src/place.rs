@@ -215,7 +215,7 @@ fn paint_signs(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
         let mut x = room.middle() - whole / 2.0;
         for sign in row {
             let at = Rect::new(x, room.y + n as f64 * SIGN_LINE, sign_width(&sign), SIGN_LINE - 5.0);
-            svg.rect("sign-board", at, 8.0);
+            // Without a board, which would look like a button.
             svg.words("sign-value", (at.middle(), at.y + 18.0), (SIGN, at.w - 8.0), Anchor::Middle, &sign);
             x += at.w + BETWEEN;
         }

@@ -61,6 +61,7 @@ fn beside_words(
     };
     // Beside the name as well: browsers' letters may be wider than measured.
     let name = width(&name(seat), 14.0) + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
+    let name = name + if note_of(scene, seat).is_some() { 24.0 } else { 0.0 };
     let words = words.max(name) * 1.1 + 14.0;
     let above = if is_score_above(scene, seat, wide) { score_width(scene, seat, wide) } else { 0.0 };
     let room = words_width(scene, seat, wide) - above;
@@ -107,6 +108,9 @@ const SLIM_EDGE: f64 = 8.0;
 fn words_left(wide: f64) -> f64 {
     if wide < NARROW { 28.0 } else { 40.0 }
 }
+
+/// The width of a token's column in which it has the initial of its seat.
+const LETTERED: f64 = 40.0;
 
 /// Narrower strips have a small token.
 const NARROW: f64 = 172.0;
@@ -237,6 +241,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     // Outside of the group, whose label says the name in words.
     if seat.mark.is_none() && stands_alone(scene) {
         seat_token(svg, scene, seat.number, middle, left * 0.31);
+    } else if seat.mark.is_none() && left >= LETTERED {
+        let initial: String = seat.seat.chars().take(1).flat_map(char::to_uppercase).collect();
+        let size = left * 0.36;
+        let base = (middle.0, middle.1 + size * 0.36);
+        svg.letter(&format!("token-word on-{class}"), base, (size, left), &initial);
     }
     if let Some(button) = button {
         let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + 18.0;

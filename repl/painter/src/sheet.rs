@@ -9,8 +9,11 @@ use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The preferred and the minimum height of a row.
 const ROW: f64 = 58.0;
+const ROW_BESIDE: f64 = 84.0;
 const SINGLE: f64 = 30.0;
 const LEAST_ROW: f64 = 19.0;
+/// The height of a room in which a sheet has high rows.
+const TALL_ROOM: f64 = 640.0;
 /// The height of column heads.
 const HEAD: f64 = 26.0;
 /// The margin around the rows.
@@ -74,7 +77,8 @@ impl Halves {
 
     /// The height of a row, for a maximum height of the sheet.
     fn row(&self, most: f64) -> f64 {
-        ((most - HEAD - EDGE) / self.per_half as f64).min(ROW)
+        let highest = if self.is_slim { ROW } else { ROW_BESIDE };
+        ((most - HEAD - EDGE) / self.per_half as f64).min(highest)
     }
 }
 
@@ -195,7 +199,11 @@ pub(crate) fn size(sheet: &Sheet, wide: f64, most: f64) -> (f64, f64) {
         return (wide, (side * TALL + TITLE + 4.0).min(most));
     }
     let halves = Halves::of(sheet, wide);
-    let row = if sheet.columns.is_empty() { SINGLE } else { ROW };
+    let row = match (sheet.columns.is_empty(), halves.is_slim || most < TALL_ROOM) {
+        (true, _) => SINGLE,
+        (false, true) => ROW,
+        (false, false) => ROW_BESIDE,
+    };
     (halves.wide * halves.count as f64, (halves.height(row) + GAP).min(most))
 }
 
@@ -224,6 +232,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, sheet: &Sheet, room: Rect) {
     let row_height = halves.row(room.h - GAP).max(4.0);
     let (wide, high) = (halves.wide * halves.count as f64, halves.height(row_height));
     let at = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high).max(0.0) / 2.0, wide, high);
+    svg.drop_shadow(at, 8.0);
     svg.rect("paper", at, 8.0);
     // Rows of seats say themselves what they are.
     if sheet.columns.is_empty() {

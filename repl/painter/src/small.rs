@@ -8,7 +8,7 @@ use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, width};
 
 /// The least and the greatest height of a small card.
-const HIGH: (f64, f64) = (24.0, 36.0);
+const HIGH: (f64, f64) = (24.0, 29.0);
 /// The gap between small cards.
 const GAP: f64 = 5.0;
 /// The preferred width of a place of small cards.

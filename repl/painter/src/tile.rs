@@ -41,7 +41,10 @@ fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
         part(w, LEAST.0) * part(h, LEAST.1) * 8.0 + part(w, 140.0) + 2.0 * part(h, 84.0)
     };
     let all = (1..=most).map(of);
-    all.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or((1, 1, LEAST))
+    let best = all.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or((1, 1, LEAST));
+    // Rows of the same length.
+    let balanced = of(count.div_ceil(best.1));
+    if balanced.1 == best.1 { balanced } else { best }
 }
 
 /// The minimum height of tiles at a width.
@@ -78,6 +81,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
 fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect) {
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
     card::open(svg, scene, place, (card, face), (0, card.count));
+    svg.drop_shadow(at, 6.0);
     svg.rect("card-paper", at, 6.0);
     if let Some(face) = face {
         inside(svg, face, card.count, at);

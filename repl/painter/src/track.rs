@@ -74,7 +74,7 @@ const RIM: f64 = 7.0;
 const SIDES: (f64, f64) = (10.8, 12.4);
 
 /// The greatest height of a field of narrow points, relative to their width, and the width of these.
-const TALL_SIDE: f64 = 16.0;
+const TALL_SIDE: f64 = 20.0;
 const NARROW_POINT: f64 = 30.0;
 
 /// The greatest height of a board of points of a width.
@@ -413,7 +413,9 @@ fn on_field(svg: &mut Svg, scene: &Scene, all: &[&Dice], laid: &Points) {
     let count: usize = all.iter().map(|dice| dice.shown.len() + dice.spent.len()).sum();
     let free = half.h * (1.0 - 2.0 * POINT);
     let gap = free * 0.16;
-    let side = (free * 0.82).min((half.w - gap) / count.max(1) as f64 - gap).min(64.0);
+    let side = (free * 0.82).min((half.w - gap) / count.max(1) as f64 - gap);
+    // Not much larger than checkers.
+    let side = side.min(64.0).min((laid.checker() * 3.2).max(34.0));
     let left = half.middle() - (side * count as f64 + gap * (count.max(1) - 1) as f64) / 2.0;
     let mut n = 0;
     let roller = all.iter().find_map(|dice| dice.seat);

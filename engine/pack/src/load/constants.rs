@@ -26,7 +26,9 @@ pub(super) fn read_constants(top: &Section<'_>, names: &Names<'_>) -> Vec<Consta
             continue;
         };
         let words = &names.lists[list].words;
-        let mut table = ConstantTable { name: entry.key.clone(), entries: Vec::new(), span: entry.key_span.clone() };
+        let of = names.lists[list].name.clone();
+        let mut table =
+            ConstantTable { name: entry.key.clone(), list: of, entries: Vec::new(), span: entry.key_span.clone() };
         for constant in inner.entries() {
             let Some(word) = inner.string(&constant.key) else {
                 continue;

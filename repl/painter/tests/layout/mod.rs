@@ -49,8 +49,8 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     for shape in &drawn.shapes {
         let (w, h) = (f64::from(width), f64::from(height));
         let is_inside = shape.x >= -1.0 && shape.y >= -1.0 && shape.right() <= w + 1.0 && shape.bottom() <= h + 1.0;
-        // The felt may extend beyond the frame.
-        if !is_inside && shape.class != "felt" {
+        // The felt and shadows on it may extend beyond the frame.
+        if !is_inside && shape.class != "felt" && !shape.is("drop") {
             faults.push(format!("cut at the edge: {shape}"));
         }
         if shape.size.is_some_and(|size| size < LEAST_WORDS - 0.06) {
@@ -67,7 +67,30 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     writing_beyond_cards(&drawn, &mut faults);
     covered_words(&drawn, &mut faults);
     overlaps(&drawn, &mut faults);
+    beyond_the_rim(&drawn, &mut faults);
     faults
+}
+
+/// Cards in the middle of a table that lie over its rim.
+fn beyond_the_rim(drawn: &Drawn, faults: &mut Vec<String>) {
+    let Some(rim) = drawn.shapes.iter().find(|shape| shape.is("rim")) else { return };
+    let round = (rim.h / 2.0).min(rim.w * 0.11);
+    let is_within = |x: f64, y: f64| {
+        let across = (rim.x + round - x).max(x - rim.right() + round).max(0.0);
+        let down = (rim.y + round - y).max(y - rim.bottom() + round).max(0.0);
+        across.hypot(down) <= round + SLACK
+    };
+    let is_laid = |card: &&Shape| {
+        let (x, y) = (card.x + card.w / 2.0, card.y + card.h / 2.0);
+        ["card-paper", "empty"].iter().any(|class| card.is(class)) && is_within(x, y)
+    };
+    for card in drawn.shapes.iter().filter(is_laid) {
+        let corners =
+            [(card.x, card.y), (card.right(), card.y), (card.x, card.bottom()), (card.right(), card.bottom())];
+        if !corners.into_iter().all(|(x, y)| is_within(x, y)) {
+            faults.push(format!("{card} lies over {rim}"));
+        }
+    }
 }
 
 /// Figures that extend beyond their board.

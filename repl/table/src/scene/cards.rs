@@ -80,6 +80,8 @@ struct Columns<'a> {
     ladder: Option<usize>,
     /// The columns with the text of the card.
     texts: Vec<usize>,
+    /// The columns with words that constants name, with the constants by word.
+    named: Vec<(usize, BTreeMap<&'a str, String>)>,
     /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
     numbered: Vec<bool>,
 }
@@ -105,7 +107,12 @@ impl<'a> Columns<'a> {
         let numbered = (0..table.rows.len()).map(is_numbered).collect();
         let is_text = |n: &usize| matches!(table.columns[*n].kind, ColumnKind::Text);
         let texts = (0..table.columns.len()).filter(is_text).collect();
-        Self { texts, art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
+        let named = (0..table.columns.len()).filter_map(|n| match &table.columns[n].kind {
+            ColumnKind::Word(list) => Some((n, constants_of(game, list))).filter(|(_, named)| !named.is_empty()),
+            _ => None,
+        });
+        let named = named.collect();
+        Self { texts, named, art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
     }
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {
@@ -122,6 +129,8 @@ impl<'a> Columns<'a> {
             (Some(colour), _) => Some(colour),
             (None, of) => of.map(|of| suit_name(&of)),
         };
+        // What is special about a word of it.
+        let special = self.named.iter().filter_map(|(column, named)| named.get(text(*column)?.as_str()).cloned());
         Face {
             art: self.art.get(&row.name).cloned(),
             title: row.title.clone(),
@@ -135,7 +144,13 @@ impl<'a> Columns<'a> {
             sign: sign_of.as_ref().map(|(sign, _)| sign.clone()),
             tint: colour.or(sign_of.map(|(_, tint)| tint)).or(by_kind),
             ladder: ladder.unwrap_or_default(),
-            words: self.texts.iter().filter_map(|&column| text(column)).filter(|text| !text.is_empty()).collect(),
+            words: self
+                .texts
+                .iter()
+                .filter_map(|&column| text(column))
+                .filter(|text| !text.is_empty())
+                .chain(special)
+                .collect(),
         }
     }
 }
@@ -145,6 +160,17 @@ const MAX_TINTED: usize = 12;
 
 fn words_of<'a>(game: &'a Game, list: &str) -> &'a [String] {
     game.pack().lists.iter().find(|known| known.name == list).map_or(&[], |list| list.words.as_slice())
+}
+
+/// The names that constants give to words of a list, by word.
+fn constants_of<'a>(game: &'a Game, list: &str) -> BTreeMap<&'a str, String> {
+    let words = words_of(game, list);
+    let tables = game.pack().constants.iter().filter(|table| table.list == list);
+    let named = tables.flat_map(|table| &table.entries).filter_map(|constant| {
+        let word = words.get(constant.place.checked_sub(1)?)?;
+        Some((word.as_str(), constant.name.replace('_', " ")))
+    });
+    named.collect()
 }
 
 /// The four suits: their names, short and long, signs and colours.
