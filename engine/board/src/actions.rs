@@ -387,6 +387,9 @@ impl BoardRules {
         let Scratch { changes, groups, .. } = &mut *scratch;
         changes.clear();
         self.change_with(groups.kept(), self.cells_mut(&mut state.bytes), seat, taken, changes);
+        if let Some(stacks) = self.stacks {
+            self.restack(stacks, state, taken, changes);
+        }
         if let Some(hands) = &self.hands {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }

@@ -60,6 +60,7 @@ impl BoardRules {
         let gain = match rule.effect {
             _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
             _ if self.custody.is_any() && self.may_hold(cells, taken) => INVOLVED,
+            Effect::Move if self.stacks.is_some() => INVOLVED,
             Effect::Move | Effect::Swap | Effect::Build | Effect::Pass | Effect::Stop | Effect::Castle => 0,
             // Symbols without an owner are worth 0; own pieces aren't captured.
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
@@ -140,6 +141,10 @@ impl BoardRules {
         }
         if let Some(hands) = &self.hands {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[hands.range()], seed);
+        }
+        if let Some(stacks) = self.stacks {
+            let under = &state.bytes[stacks.offset..stacks.count(self.squares())];
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(under, seed);
         }
         xxhash_rust::xxh3::xxh3_64_with_seed(self.cells(&state.bytes), seed)
     }

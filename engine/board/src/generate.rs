@@ -3,6 +3,7 @@
 use super::attack::Guard;
 use super::line_captures::{LineCapturing, squares_in, squares_of};
 use super::precedence::Tier;
+use super::stacks::Fitting;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
 /// A consumer of generated actions.
@@ -91,7 +92,16 @@ impl BoardRules {
     /// Generates the legal actions of a seat in a tier.
     #[inline]
     pub fn search_tier<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
-        if self.line_captures.is_empty() {
+        if let Some(stacks) = self.stacks {
+            let fitting = &mut Fitting { rules: self, stacks, bytes, sink };
+            self.search_rows(
+                scratch,
+                bytes,
+                seat,
+                tier,
+                &mut LineCapturing::new(self, self.cells(bytes), seat, fitting),
+            );
+        } else if self.line_captures.is_empty() {
             self.search_rows(scratch, bytes, seat, tier, sink);
         } else {
             self.search_rows(scratch, bytes, seat, tier, &mut LineCapturing::new(self, self.cells(bytes), seat, sink));
@@ -154,6 +164,17 @@ impl BoardRules {
 
     /// Generates the pseudo-legal actions of a seat in a tier: its royal piece may be left attacked.
     pub fn search_unjudged<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
+        match self.stacks {
+            None => self.search_all(scratch, bytes, seat, tier, sink),
+            Some(stacks) => {
+                let fitting = &mut Fitting { rules: self, stacks, bytes, sink };
+                self.search_all(scratch, bytes, seat, tier, fitting);
+            }
+        }
+    }
+
+    /// The same, but on a board of stacks with actions for which there is no room.
+    fn search_all<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         let Tier { verbs, only } = tier;
         let cells = self.cells(bytes);
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);

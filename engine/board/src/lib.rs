@@ -24,6 +24,7 @@ mod precedence;
 mod rays;
 mod reachable;
 mod special;
+mod stacks;
 pub mod start;
 
 pub use areas::{NamedArea, named_areas};
@@ -82,6 +83,8 @@ pub struct Rule {
     pub(crate) line_capture: u8,
     /// The square of a piece that it also captures, from 1; 0 if there is none.
     pub takes: u16,
+    /// True if what stands under the piece goes with it.
+    pub carries: bool,
 }
 
 impl Rule {
@@ -100,6 +103,7 @@ impl Rule {
         passes: false,
         line_capture: 0,
         takes: 0,
+        carries: false,
     };
 }
 
@@ -261,6 +265,8 @@ pub struct BoardRules {
     pub grid: Grid,
     /// The offset of the cells in the state.
     pub offset: usize,
+    /// The location of what stands under the top pieces, on a board of stacks.
+    pub stacks: Option<parlour_model::layout::StackLayout>,
     /// The number of seats.
     pub seats: usize,
     /// The number of each cell's owner; 0 for none.

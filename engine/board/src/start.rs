@@ -156,7 +156,7 @@ mod tests {
     use parlour_model::places::Places;
 
     fn board(width: usize, height: usize) -> BoardLayout {
-        BoardLayout { offset: 0, width, height, places: Places::Squares }
+        BoardLayout { offset: 0, width, height, places: Places::Squares, stacks: None }
     }
 
     /// A board with a symbol in its upper left corner.

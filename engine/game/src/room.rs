@@ -7,7 +7,7 @@ use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::kind::Kind;
 use parlour_model::layout::{
     AliveLayout, Allocator, BagLayout, BoardLayout, ChanceLayout, HistoryLayout, Layout, PileLayout, RoundLayout,
-    STACK, VarLayout, ZoneLayout, card_width,
+    STACK, StackLayout, VarLayout, ZoneLayout, card_width,
 };
 use parlour_model::state::squares::square_text;
 use parlour_pack::Alive;
@@ -208,7 +208,13 @@ impl Configuring<'_> {
                 );
             }
             let (width, height) = (width.clamp(1, 250) as usize, height.clamp(1, 250) as usize);
-            boards.push(BoardLayout { offset: out.take(width * height), width, height, places: board.places() });
+            let offset = out.take(width * height);
+            let stacks = board.stack.map(|capacity| {
+                let bytes = width * height * capacity;
+                costs.push(Cost { what: format!("the board `{}`", board.name), span: Some(&board.span), bytes });
+                StackLayout { offset: out.take(bytes), capacity }
+            });
+            boards.push(BoardLayout { offset, width, height, places: board.places(), stacks });
         }
         let lit = pack.boards.iter().zip(&boards).map(|(board, layout)| {
             board.sight.map(|_| {

@@ -393,6 +393,8 @@ pub struct MoveSpec {
     pub over: Option<Over>,
     /// The symbol that stands for pieces jumped over until the piece has stopped.
     pub leaves: Option<u8>,
+    /// True if what stands under the piece goes with it.
+    pub carries: bool,
     /// True if it is repeated as often as its piece likes, in one action.
     pub chains: bool,
     /// The condition on options.

@@ -137,6 +137,8 @@ pub struct BoardSpec {
     pub sight: Option<Sight>,
     /// For each seat, the opposite corners of its side, as `a1:h8`.
     pub sides: Vec<(String, Span)>,
+    /// The capacity of a square in pieces that stand on each other; `None` if one piece stands on a square.
+    pub stack: Option<usize>,
     /// Its named areas.
     pub areas: Vec<(String, Area)>,
     /// The place of its declaration.
@@ -392,6 +394,7 @@ pub(super) fn read_boards(
             kinds,
             sight,
             sides: section.strings("sides").unwrap_or_default(),
+            stack: read_stack(&section),
             areas: read_named_areas(&section),
             span: section.span.clone(),
         };
@@ -400,6 +403,16 @@ pub(super) fn read_boards(
     }
     settle_joints(top, &mut boards, of_joints);
     boards
+}
+
+/// Reads the capacity of the squares of a board of stacks.
+fn read_stack(section: &Section<'_>) -> Option<usize> {
+    let capacity = section.int_within("stack", 2..=200)?;
+    for other in ["kinds", "seen", "sides", "scatter"].into_iter().filter(|key| section.is_written(key)) {
+        let message = format!("`{}` has stacks, and everybody sees all of a stack", section.path);
+        section.fault_help(other, Code::WrongShape, message, format!("leave out `{other}` or `stack`"));
+    }
+    Some(capacity as usize)
 }
 
 /// A declared board of edges or corners.

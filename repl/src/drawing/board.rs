@@ -154,6 +154,53 @@ fn with_key(grid: Vec<String>, scene: &BoardScene, width: usize) -> String {
 
 /// The squares with their coordinates, line by line.
 pub(crate) fn grid(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Vec<String> {
+    let mut lines = ground(game, view, board, &with_heights(game, view, board, marks), style);
+    lines.extend(stacks(game, view, board));
+    lines
+}
+
+/// The marks of a board with the heights of its stacks to the right of their squares.
+fn with_heights(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Marks {
+    let mut marks = marks.clone();
+    if game.board(BoardId::from_index(board)).stacks.is_some() {
+        for square in 0..view.cells(BoardId::from_index(board)).len() {
+            let under = view.under(BoardId::from_index(board), Square::from_index(square)).len();
+            if let Some(under) = u32::try_from(under).ok().filter(|&under| under > 0) {
+                let right = char::from_digit(under + 1, 10).unwrap_or('+');
+                let plain = Mark { left: ' ', right, style: "dim", is_token: false };
+                marks.entry(square).or_insert(plain).right = right;
+            }
+        }
+    }
+    marks
+}
+
+/// A line for each few stacks of a board: its square, and its pieces, the bottom one first.
+fn stacks(game: &Game, view: &SeatView, board: usize) -> Vec<String> {
+    let id = BoardId::from_index(board);
+    let cells = view.cells(id);
+    let told = |square: usize| {
+        let under = view.under(id, Square::from_index(square));
+        let all = under.iter().filter_map(|&symbol| u8::try_from(symbol + 1).ok()).chain([cells[square]]);
+        let all: String = all.map(|cell| cell_text(game, board, cell)).collect();
+        (!under.is_empty()).then(|| format!("{} {all}", game.square_name(id, Square::from_index(square))))
+    };
+    let all: Vec<String> = (0..cells.len()).filter_map(told).collect();
+    let mut lines: Vec<String> = Vec::new();
+    for stack in all {
+        match lines.last_mut().filter(|line| columns(line) + 2 + columns(&stack) <= MAX_STACKS) {
+            Some(line) => line.push_str(&format!("  {stack}")),
+            None => lines.push(stack),
+        }
+    }
+    lines.into_iter().map(|line| format!("{:MARGIN$}{line}", "")).collect()
+}
+
+/// The columns for a line of stacks.
+const MAX_STACKS: usize = 40;
+
+/// The squares of a board, without what stands under pieces.
+fn ground(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Style) -> Vec<String> {
     if let Some(lines) = shaped(game, view, board, marks, style) {
         return lines;
     }

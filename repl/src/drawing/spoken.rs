@@ -22,7 +22,19 @@ pub(crate) fn board(game: &Game, view: &SeatView, board: BoardId, danger: &[(Sea
     for (square, &cell) in cells.iter().enumerate() {
         let Some(symbol) = usize::from(cell).checked_sub(1) else { continue };
         let owner = spec.symbols.get(symbol).and_then(|symbol| symbol.piece).map(|(_, seat)| seat);
-        let name = game.square_name(board, Square::from_index(square));
+        let mut name = game.square_name(board, Square::from_index(square));
+        // What stands under the piece, from the top down.
+        let under = view.under(board, Square::from_index(square));
+        if !under.is_empty() {
+            let told = |&symbol: &usize| match spec.symbols[symbol].piece {
+                Some((_, seat)) => {
+                    format!("{} {}", game.pack().seats.names[seat], game.symbol_title(board, symbol))
+                }
+                None => game.symbol_title(board, symbol),
+            };
+            let under: Vec<String> = under.iter().rev().map(told).collect();
+            name += &format!(" (on {})", under.join(", "));
+        }
         kinds.entry((owner, symbol)).or_default().push(name);
     }
     let told = |owner: Option<usize>| {

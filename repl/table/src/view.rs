@@ -1,5 +1,6 @@
 //! The view of a position, as typed data.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parlour_engine::Words;
@@ -81,6 +82,9 @@ pub struct BoardView {
     pub cells: Vec<Option<usize>>,
     /// The rows as text, the top one first.
     pub rows: Vec<String>,
+    /// On a board of stacks what stands under the top pieces, the bottom one first, by the names of the squares.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub under: BTreeMap<String, Vec<usize>>,
 }
 
 /// The value of a variable.
@@ -180,6 +184,12 @@ impl SeatView {
         usize::from(*self.cells(board).get(square.index())?).checked_sub(1)
     }
 
+    /// What stands under the top piece of a square, the bottom one first, as indices into the board's list.
+    pub fn under(&self, board: BoardId, square: Square) -> Vec<usize> {
+        let under = self.state.under(self.game.board(board), square.index());
+        under.iter().filter_map(|&cell| usize::from(cell).checked_sub(1)).collect()
+    }
+
     /// The value of a member of a variable, as JSON.
     pub fn value(&self, var: VarId, member: usize) -> Value {
         self.game.var_json(&self.state, var, member)
@@ -235,6 +245,11 @@ impl SeatView {
                 height: layout.height,
                 cells: cells.map(|&cell| usize::from(cell).checked_sub(1)).collect(),
                 rows: self.game.board_rows(&self.state, board),
+                under: (0..layout.squares())
+                    .map(Square::from_index)
+                    .map(|square| (self.game.square_name(board, square), self.under(board, square)))
+                    .filter(|(_, under)| !under.is_empty())
+                    .collect(),
             }
         };
         self.game.boards().map(view).collect()

@@ -18,6 +18,7 @@ mod ranked;
 mod scholar;
 mod scripts;
 mod shapes;
+mod stacks;
 mod turns;
 
 use std::sync::Arc;

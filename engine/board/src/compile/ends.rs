@@ -159,11 +159,13 @@ impl Compiler<'_> {
         let vars = pack.vars.iter().zip(&self.layout.vars).filter(|(spec, _)| lasts(spec));
         self.out.lasting.extend(vars.map(|(_, var)| var.offset..var.offset + 4 * var.length * var.count));
         self.out.lasting.extend(self.layout.zones.iter().flatten().flat_map(|zone| match zone {
-            ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity],
+            ZoneLayout::Pile(pile) => [pile.size..pile.size + 2, pile.cards..pile.cards + pile.capacity * pile.width],
             ZoneLayout::Bag(bag) => [bag.size..bag.size + 2, bag.counts..bag.counts + cards],
         }));
-        let boards = self.layout.boards.iter();
-        self.out.lasting.extend(boards.map(|board| board.offset..board.offset + board.width * board.height));
+        for board in &self.layout.boards {
+            self.out.lasting.push(board.offset..board.offset + board.squares());
+            self.out.lasting.extend(board.stacks.map(|stacks| stacks.offset..stacks.count(board.squares())));
+        }
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             if spec.moves.iter().any(|rule| rule.unmoved && rule.only_if.holds(self.options)) {
                 self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));

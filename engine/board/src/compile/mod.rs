@@ -123,6 +123,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
     BoardRules {
         board: pack.moves.board,
         offset: layout.boards[pack.moves.board].offset,
+        stacks: layout.boards[pack.moves.board].stacks,
         seats,
         owner: [0; CELLS],
         score: [0; CELLS],

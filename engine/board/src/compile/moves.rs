@@ -57,6 +57,7 @@ impl Compiler<'_> {
             passes: spec.passes,
             over: spec.over.map_or(0, |over| over.count),
             leaves: spec.leaves.unwrap_or(0),
+            carries: spec.carries,
             line_capture: self.line_capture(spec.verb, spec.effect),
             ..Rule::NOTHING
         };

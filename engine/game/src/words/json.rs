@@ -32,6 +32,7 @@ pub(crate) fn state_json(game: &Game, state: &State) -> Value {
         let rows = board_rows(game, state, BoardId::from_index(n));
         boards.insert(board.name.clone(), rows.into_iter().map(Value::from).collect());
         boards.extend(shown_squares(game, state, BoardId::from_index(n)));
+        boards.extend(under_squares(game, state, BoardId::from_index(n)));
     }
     let mut vars = Map::new();
     for (n, spec) in pack.vars.iter().enumerate() {
@@ -82,6 +83,17 @@ fn shown_squares(game: &Game, state: &State, board: BoardId) -> Map<String, Valu
         }
     }
     shown
+}
+
+/// What stands under the top pieces of a board of stacks, by square: `main.under.c3`, the glyphs, the bottom one first.
+fn under_squares(game: &Game, state: &State, board: BoardId) -> Map<String, Value> {
+    let (layout, spec) = (game.layout().boards[board.index()], &game.pack().boards[board.index()]);
+    let glyphs = |square: usize| -> Option<(String, Value)> {
+        let under: String = state.under(layout, square).iter().map(|&cell| spec.glyph(cell)).collect();
+        let name = game.square_name(board, Square::from_index(square));
+        (!under.is_empty()).then(|| (format!("{}.under.{name}", spec.name), under.into()))
+    };
+    (0..layout.squares()).filter_map(glyphs).collect()
 }
 
 /// The rows of a board as text, the top one first; `.` is an empty square, a blank a place where the initial rows have

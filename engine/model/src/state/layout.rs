@@ -107,12 +107,48 @@ pub struct BoardLayout {
     pub height: usize,
     /// The places that its squares are.
     pub places: Places,
+    /// The location of what stands under the top pieces, on a board of stacks.
+    pub stacks: Option<StackLayout>,
 }
 
 impl BoardLayout {
     /// The number of squares of its rows and columns.
     pub fn squares(&self) -> usize {
         self.width * self.height
+    }
+}
+
+/// The location of what stands under the top pieces of a board of stacks: for each square a byte with its number, then
+/// room for the cells, the bottom one first, and zeros behind them. The top piece is in the board's own cell, so that
+/// nothing stands under an empty square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackLayout {
+    /// The offset of the number of the first square.
+    pub offset: usize,
+    /// The capacity of a square in pieces, the top one included.
+    pub capacity: usize,
+}
+
+impl StackLayout {
+    /// The offset of the number of a square, counted from 0; its cells follow.
+    pub fn count(&self, square: usize) -> usize {
+        self.offset + square * self.capacity
+    }
+
+    /// The cells under the top piece of a square, the bottom one first.
+    pub fn under<'a>(&self, bytes: &'a [u8], square: usize) -> &'a [u8] {
+        let at = self.count(square);
+        let count = usize::from(bytes[at]).min(self.capacity - 1);
+        &bytes[at + 1..at + 1 + count]
+    }
+
+    /// Replaces the cells under the top piece of a square, the bottom one first, as many as there is room for.
+    pub fn set_under(&self, bytes: &mut [u8], square: usize, under: &[u8]) {
+        let at = self.count(square);
+        let under = &under[..under.len().min(self.capacity - 1)];
+        bytes[at..at + self.capacity].fill(0);
+        bytes[at] = under.len() as u8;
+        bytes[at + 1..at + 1 + under.len()].copy_from_slice(under);
     }
 }
 

@@ -126,6 +126,11 @@ impl State {
         &self.bytes[board.offset..board.offset + board.squares()]
     }
 
+    /// The cells under the top piece of a square, counted from 0, the bottom one first; none on a board without stacks.
+    pub fn under(&self, board: BoardLayout, square: usize) -> &[u8] {
+        board.stacks.map_or(&[], |stacks| stacks.under(&self.bytes, square))
+    }
+
     /// The first value of a member of a variable, counted from 0.
     pub fn value(&self, place: VarLayout, member: usize) -> i32 {
         self.i32(place.offset + 4 * place.length * member)

@@ -76,6 +76,11 @@ pub(super) const PIECES: &[KeyTable] = &[
          target, once; for `do = \"move\"` onto empty squares",
             ),
             (
+                "carries",
+                Flag,
+                "on a board with `stack`: true: what stands under the piece goes with it, and else stays and is uncovered",
+            ),
+            (
                 "leaves",
                 Text,
                 "of a `jump`: a symbol that stands in place of what was jumped over until the piece has stopped, so that \

@@ -372,6 +372,13 @@ pub(super) const STATE: &[KeyTable] = &[
          its lines, and squares on no line are not there; a line that ends where it begins is a ring",
             ),
             (
+                "stack",
+                Range(2, 200),
+                "how many pieces can stand on each other on a square: a move or a building of tables onto a piece covers it, and \
+         tables act with the top piece and meet the top piece; scripts ask `main.size(square)` and `main.level(square, n)`, and change \
+         stacks by `main.push`, `main.pop` and `main.carry`",
+            ),
+            (
                 "edges_of",
                 Text,
                 "another board, of squares in rows and columns: the squares of this one are the edges of those, one for each two \

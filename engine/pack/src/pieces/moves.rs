@@ -20,9 +20,11 @@ use crate::boards::{BoardSpec, Shape, headings};
 use crate::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, VarSpec, WordList, ZoneSpec};
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
-use parlour_model::grammar::VerbSpec;
+use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::kind::Kind;
-use parlour_model::pieces::{BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, When};
+use parlour_model::pieces::{
+    BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, Verdict, When,
+};
 
 /// The other parts of a pack that moves and endings refer to.
 pub(crate) struct PackParts<'a> {
@@ -121,6 +123,9 @@ pub(crate) fn read_moves(
         }
         row.finish();
     }
+    if let Some(board) = boards.get(board).filter(|board| board.stack.is_some()) {
+        check_stacks(top, &spec, verbs, board);
+    }
     // A seat that may always pass is never without an action.
     let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
@@ -152,6 +157,11 @@ impl Reader<'_> {
     /// The shape of the board with the pieces.
     fn shape(&self) -> &Shape {
         self.board.map_or(&Shape::Squares, |board| &board.shape)
+    }
+
+    /// True if pieces stand on each other on the board with the pieces.
+    fn has_stacks(&self) -> bool {
+        self.board.is_some_and(|board| board.stack.is_some())
     }
 
     /// Reads one row: a move for each of its effects.
@@ -191,6 +201,11 @@ impl Reader<'_> {
         let overtakes = !placing && row.bool("overtakes").unwrap_or(false);
         let unmoved = !placing && row.bool("unmoved").unwrap_or(false);
         let chains = !placing && row.bool("chains").unwrap_or(false);
+        let carries = !placing && row.bool("carries").unwrap_or(false);
+        if carries && !self.has_stacks() {
+            let message = "no piece stands under another on this board";
+            row.fault_help("carries", Code::BadMove, message, "expected a board with `stack`");
+        }
         let puts = self.puts(&row, &effects);
         let drop = if placing { self.drop(&row, &puts) } else { None };
         let becomes = if placing { None } else { self.becomes(&row) };
@@ -260,6 +275,7 @@ impl Reader<'_> {
                 over,
                 leaves,
                 chains,
+                carries,
                 only_if: only_if.clone(),
                 pieces: pieces.clone(),
                 way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
@@ -361,6 +377,29 @@ impl Reader<'_> {
             row.sink.fault_help(Code::BadUsage, span, message, expected);
         }
         told.then_some(n)
+    }
+}
+
+/// Reports what the tables of a board of stacks can't say: what looks beyond the present action sees top pieces only.
+fn check_stacks(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec], board: &BoardSpec) {
+    let moves = || spec.pieces.iter().flat_map(|piece| &piece.moves).chain(&spec.places);
+    let faults = [
+        ("a royal piece", spec.pieces.iter().any(|piece| piece.royal)),
+        ("`longest` chains", verbs.iter().any(|verb| verb.order.longest != Flag::No)),
+        ("`leaves`", moves().any(|rule| rule.leaves.is_some())),
+        ("`chains`", moves().any(|rule| rule.chains)),
+        ("`falls`", moves().any(|rule| rule.falls.is_some())),
+        ("`captures = \"surrounded\"`", moves().any(|rule| rule.surrounds.is_some())),
+        ("`does = \"take_over\"`", spec.bare.iter().any(|bare| bare.effect == Effect::TakeOver)),
+        ("symbols with `under`", board.symbols.iter().any(|symbol| !symbol.under.is_empty())),
+        ("a repetition that is forbidden", spec.ends.iter().any(|end| end.verdict == Verdict::Forbidden)),
+        ("pieces with a `length`", spec.pieces.iter().any(|piece| piece.length > 1)),
+    ];
+    let sections = top.section("boards");
+    let Some(section) = sections.as_ref().and_then(|boards| boards.section(&board.name)) else { return };
+    for (what, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
+        let message = format!("a board of stacks can't have {what}");
+        section.fault_help("stack", Code::WrongShape, message, "expected scripts to do it, or a board without `stack`");
     }
 }
 

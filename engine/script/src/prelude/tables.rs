@@ -214,6 +214,9 @@ impl Writer<'_> {
             .with("symbols", spec.symbols.len())
             .with("all_names", text_list(names.iter().map(String::as_str)))
             .with_flag("royal", has_royal)
+            .with_flag("stacks", layout.stacks.is_some())
+            .with("under", layout.stacks.map_or(0, |stacks| stacks.offset))
+            .with("capacity", layout.stacks.map_or(0, |stacks| stacks.capacity))
             .with_flag("pieces", has_pieces)
             .with_flag("hidden", spec.kinds.is_some())
             .with_flag("squares_hidden", lit.is_some())
@@ -242,9 +245,12 @@ impl Writer<'_> {
                 .with("ways", next.len())
                 .with("all_next", lists(next.iter().map(|next| number_list(next.iter().map(|&square| square as i64))))),
         };
+        let of_stacks = holes.clone();
         self.write_with(File::Board, holes, |writer| {
-            let more = if spec.joints.is_some() { File::Joints.words() } else { &[] };
-            let words = File::Board.words().iter().chain(more).filter_map(|word| word.name.split_once('.'));
+            let joints = if spec.joints.is_some() { File::Joints.words() } else { &[] };
+            let stacks = if layout.stacks.is_some() { File::Stacks.words() } else { &[] };
+            let words =
+                File::Board.words().iter().chain(joints).chain(stacks).filter_map(|word| word.name.split_once('.'));
             let words: Vec<&str> = words.map(|(_, name)| name).filter(|name| !DIRECTIONS.contains(name)).collect();
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| words.contains(&id);
@@ -254,6 +260,9 @@ impl Writer<'_> {
         });
         if let Some(joints) = spec.joints {
             self.joints(id, joints);
+        }
+        if layout.stacks.is_some() {
+            self.write(File::Stacks, of_stacks);
         }
         for (name, seen) in game.areas(id) {
             let of_seat = |seen: &Vec<bool>| lists(seen.iter().map(bool::to_string));

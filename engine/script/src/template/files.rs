@@ -72,6 +72,8 @@ files! {
     Family = "prelude/family.luau",
     /// A board.
     Board = "prelude/board.luau",
+    /// A board of stacks, beyond the words of every board.
+    Stacks = "prelude/stacks.luau",
     /// A board of edges or corners, beyond the words of every board.
     Joints = "prelude/joints.luau",
     /// A named area of a board.

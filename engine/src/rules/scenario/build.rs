@@ -5,8 +5,8 @@ use parlour_game::scenario::read::find_card;
 use parlour_game::scenario::{Named, Scenario};
 use parlour_game::words::board::file::read_cell;
 use parlour_game::words::value::read::{exact_value, expected_value};
-use parlour_model::diagnostic::{Code, suggest};
-use parlour_model::ids::{BoardId, Seat, VarId};
+use parlour_model::diagnostic::{Code, Diagnostic, suggest};
+use parlour_model::ids::{BoardId, Seat, Square, VarId};
 use parlour_model::layout::{BagLayout, PileLayout, ZoneLayout};
 use parlour_model::state::State;
 use parlour_pack::spec::Per;
@@ -194,11 +194,60 @@ impl Builder<'_> {
         }
     }
 
+    /// Puts what stands under a piece of a board of stacks: `"main.under" = { c3 = "fF" }`, the bottom one first.
+    fn under(&mut self, entry: &Named, name: &str, square: &str) {
+        let game = self.game;
+        let boards: Vec<BoardId> = game.boards().filter(|&board| game.board(board).stacks.is_some()).collect();
+        let known = boards.iter().map(|board| game.pack().boards[board.index()].name.as_str());
+        let Some(n) = self.sink.find((Code::UnknownName, "board with `stack`"), name, &entry.key_span, known) else {
+            return;
+        };
+        let (board, layout) = (boards[n], game.board(boards[n]));
+        let Some(stacks) = layout.stacks else { return };
+        let Some(place) = game.square_named(board, square).map(Square::index) else {
+            let message = format!("there is no square `{square}` of `{name}`");
+            return self.sink.fault_help(Code::UnknownName, &entry.key_span, message, "expected names such as \"a1\"");
+        };
+        let span = &entry.node.span;
+        let Value::Str(glyphs) = &entry.node.value else {
+            let message = format!("what stands under a piece must be a text, but is {}", entry.node.kind());
+            return self.sink.fault(Code::WrongType, span, message);
+        };
+        let mut under = Vec::new();
+        for (at, glyph) in glyphs.char_indices() {
+            let fault = match read_cell(game, board, place, glyph) {
+                Ok(Some(cell)) if cell != 0 => {
+                    under.push(cell);
+                    continue;
+                }
+                Ok(_) => Diagnostic::new(Code::UnknownSymbol, format!("`{glyph}` can't stand on `{name}`")),
+                Err(fault) => fault,
+            };
+            let span = self.sink.file.character(span, glyphs, at);
+            self.sink.fault_help(fault.code, &span, fault.message, fault.help.unwrap_or_default());
+        }
+        if self.state.bytes[layout.offset + place] == 0 && !under.is_empty() {
+            let message = format!("nothing stands on {square} above `{glyphs}`");
+            let help = format!("expected the top piece in the rows of `{name}`, before this line");
+            self.sink.fault_help(Code::WrongBoard, span, message, help);
+        } else if under.len() >= stacks.capacity {
+            let message = format!("{} pieces stand on {square}", under.len() + 1);
+            let help = format!("expected at most {}, as `stack` of `{name}` says", stacks.capacity);
+            self.sink.fault_help(Code::TooMany, span, message, help);
+        } else {
+            stacks.set_under(&mut self.state.bytes, place, &under);
+        }
+    }
+
     pub(super) fn boards(&mut self) {
         for entry in &self.scenario.boards {
             let boards = &self.game.pack().boards;
             if let Some((name, whom)) = entry.name.split_once(".lit") {
                 self.lit(entry, name, whom.strip_prefix('.'));
+                continue;
+            }
+            if let Some((name, square)) = entry.name.split_once(".under.") {
+                self.under(entry, name, square);
                 continue;
             }
             let known = boards.iter().map(|board| board.name.as_str());

@@ -54,6 +54,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
                 let under = spec.symbols.iter().position(|other| other.is_under(&name));
                 under.filter(|under| *under != symbol).map(|under| figure(game, board, under))
             }),
+            stack: view.under(board, square).into_iter().map(|symbol| figure(game, board, symbol)).collect(),
             tokens: tokens(view, board, square),
             is_last: last.contains(&square.index()),
             by: None,

@@ -355,6 +355,9 @@ pub struct SquareScene {
     /// The symbol that lies on it wherever nothing stands there, while something does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub under: Option<Figure>,
+    /// On a board of stacks what stands under its contents, the bottom one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stack: Vec<Figure>,
     /// The seats whose tokens are on it as well, by index in the order of play.
     pub tokens: Vec<usize>,
     /// True if the last action changed or named it.
