@@ -32,6 +32,9 @@ const MAX_OF_A_TYPE: u8 = 7;
 /// Groups of pieces, and pieces outside the largest, are observed up to one less than this.
 const MAX_GROUPS: u16 = 12;
 
+/// Pieces that stand on each other are observed up to one less than this many under the top one.
+const MAX_UNDER: u16 = 8;
+
 /// The source of one number of an observation vector.
 #[derive(Clone, Debug)]
 enum Source {
@@ -43,6 +46,8 @@ enum Source {
     Cell { offset: usize },
     /// The symbol on a square that the observer doesn't always see: of each cell what it sees of it wherever it stands.
     Shown { offset: usize, shown: Box<[u8]>, lit: Option<Lit> },
+    /// The number of pieces under the top one of a square.
+    Under { offset: usize },
     /// The class of a number.
     Number { offset: usize, min: i64, max: i64 },
     /// The finer class of a number.
@@ -154,6 +159,7 @@ impl Observation {
                 Source::Phase => 'p',
                 Source::Cell { .. } => 'c',
                 Source::Shown { .. } => 'v',
+                Source::Under { .. } => 'u',
                 Source::Number { .. } => 'n',
                 Source::Finer { .. } => 'f',
                 Source::Bounded { .. } => 'h',
@@ -256,7 +262,7 @@ impl Source {
                 _ => 0,
             },
             Self::Size { offset, range } => class(i64::from(state.u16(*offset)), 0, *range),
-            Self::Count { offset } => u16::from(state.bytes()[*offset]),
+            Self::Count { offset } | Self::Under { offset } => u16::from(state.bytes()[*offset]),
             Self::InPile { pile, number } => state.cards(pile).filter(|card| card == number).count() as u16,
             Self::Place { pile, place } => {
                 let mut cards = state.cards(pile);
@@ -330,8 +336,20 @@ impl Game {
                     slots.len() - 1
                 })
             };
-            let places = (0..layout.squares()).map(place).collect();
-            boards.push(ObservedBoard { width: layout.width, height: layout.height, places });
+            let places: Vec<Option<usize>> = (0..layout.squares()).map(place).collect();
+            boards.push(ObservedBoard { width: layout.width, height: layout.height, places: places.clone() });
+            // Heights are a board of their own, whose patterns are learnt like those of pieces.
+            if let Some(stacks) = layout.stacks {
+                let levels = MAX_UNDER.min(stacks.capacity as u16);
+                let under = |(square, place): (usize, &Option<usize>)| {
+                    place.map(|_| {
+                        slots.push(Slot { source: Source::Under { offset: stacks.count(square) }, levels });
+                        slots.len() - 1
+                    })
+                };
+                let places = places.iter().enumerate().map(under).collect();
+                boards.push(ObservedBoard { width: layout.width, height: layout.height, places });
+            }
         }
         if let Some(rules) = self.board_rules().filter(|_| !self.hides_squares()) {
             for condition in

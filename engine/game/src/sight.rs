@@ -328,7 +328,9 @@ impl Game {
     pub fn changed_squares(&self, board: BoardId, [before, after]: [&State; 2], viewer: Option<Seat>) -> Vec<usize> {
         let observed = self.observed(None, [before, after], viewer).into_iter().find(|on| on.board == board);
         let cells = [before, after].map(|state| self.cells_of(state, board));
-        let has_changed = |square: &usize| cells[0][*square] != cells[1][*square];
+        let layout = self.board(board);
+        let is_same_under = |square: usize| before.under(layout, square) == after.under(layout, square);
+        let has_changed = |square: &usize| cells[0][*square] != cells[1][*square] || !is_same_under(*square);
         let is_observed = |square: &usize| observed.as_ref().is_none_or(|on| on.change[*square]);
         (0..cells[0].len()).filter(|square| has_changed(square) && is_observed(square)).collect()
     }

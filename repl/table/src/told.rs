@@ -212,7 +212,12 @@ pub(crate) fn last_squares(played: &Match, sight: Sight) -> Vec<Vec<usize>> {
         let (before, after) = (previous.cells(layout), played.state().cells(layout));
         let states = [previous, played.state()];
         let changed: Vec<usize> = match sight.all {
-            true => (0..before.len()).filter(|&square| before[square] != after[square]).collect(),
+            true => {
+                let under = |square: usize| states.map(|state| state.under(layout, square));
+                let is_changed =
+                    |square: usize| before[square] != after[square] || under(square)[0] != under(square)[1];
+                (0..before.len()).filter(|&square| is_changed(square)).collect()
+            }
             false => game.changed_squares(board, states, sight.seat),
         };
         let named = verb.args.iter().filter(|arg| arg.kind == Kind::Square(board));

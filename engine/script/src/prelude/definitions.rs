@@ -22,6 +22,9 @@ export type Near = (square: number) -> { number }
 
 --- True if a square is a goal.
 export type Goal = (square: number) -> boolean
+
+--- True if what is sown past the end of a list puts one there, as into a store.
+export type Past = (i: number) -> boolean?
 ";
 
 /// The type of a value as text; for a list, the type of its first entry.

@@ -153,6 +153,7 @@ impl Writer<'_> {
             .with("last", 4 * (layout.length - 1))
             .with("at", family.at(layout.offset, "i"))
             .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
+            .with_flag("rings", family.members().is_some() && layout.length > 1 && spec.each().is_none() && spec.seen == Seen::All)
             .with_flag("clamp", spec.clamp)
             .with("least", bound(|range| range.min))
             .with("most", bound(|range| range.max))

@@ -35,6 +35,7 @@ fn before_turn(look: &Look<'_>) -> Option<SeatView> {
         now.game().boards().any(|board| {
             let mut squares = (0..now.cells(board).len()).map(Square::from_index);
             now.cells(board) != was.cells(board)
+                || squares.clone().any(|square| now.under(board, square) != was.under(board, square))
                 || squares.any(|square| boards::tokens(now, board, square) != boards::tokens(was, board, square))
         })
     };
@@ -78,6 +79,15 @@ fn trace_board(view: &SeatView, was: &SeatView, (board, actor): (BoardId, Option
         if before != square.tokens {
             let is_more = square.tokens.iter().any(|seat| !before.contains(seat));
             (square.is_last, square.trace) = (true, Some(if is_more { Trace::To } else { Trace::From }));
+            continue;
+        }
+        // Stacks grow where something comes, whatever is on top.
+        let [before, after] = [was, view].map(|of| {
+            let square = Square::from_index(place);
+            of.under(board, square).len() + usize::from(of.symbol(board, square).is_some())
+        });
+        if before.max(after) > 1 && before != after {
+            (square.is_last, square.trace) = (true, Some(if after > before { Trace::To } else { Trace::From }));
             continue;
         }
         let was = was_on;
