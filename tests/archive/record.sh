@@ -65,6 +65,9 @@ for n in 1 2 3 4; do
     record oware "random-$n" --seed "$n" --seats random,random
     record oware "robot-$n" --seed "$n" --seats thinker@30,random
     record oware "second-$n" --seed "$n" --seats random,thinker@30
+    record dvonn "random-$n" --seed "$n" --seats random,random
+    record dvonn "robot-$n" --seed "$n" --seats thinker@10,random
+    record dvonn "second-$n" --seed "$n" --seats random,thinker@10
     record lines-of-action "random-$n" --seed "$n" --seats random,random
     record lines-of-action "robot-$n" --seed "$n" --seats thinker@30,random
     record lines-of-action "second-$n" --seed "$n" --seats random,thinker@30

@@ -5,6 +5,7 @@ use parlour_board::{CLOCKWISE, HEX_CLOCKWISE, Net, neighbours, net};
 use parlour_model::action::Action;
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::ids::{BoardId, Seat, Square, Verb};
+use parlour_model::layout::BoardLayout;
 use parlour_model::state::State;
 use parlour_pack::engines::Protocol;
 use parlour_pack::pieces::When;
@@ -135,6 +136,28 @@ impl Game {
         Steps::Lines(both.collect())
     }
 
+    /// The fewest single steps from a square of a board, counted from 0, to each of its squares; -1 where none lead.
+    pub fn distances(&self, board: BoardId, from: usize) -> Vec<i64> {
+        let layout = self.layout().boards[board.index()];
+        let steps = self.steps(board);
+        let mut found = vec![-1; layout.squares()];
+        let is_there = |square: usize| self.has_square(board, Square::from_index(square));
+        if !is_there(from) {
+            return found;
+        }
+        found[from] = 0;
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(square) = queue.pop_front() {
+            for next in steps.from(&layout, square).filter(|&next| is_there(next)) {
+                if found[next] < 0 {
+                    found[next] = found[square] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        found
+    }
+
     /// The directions, counted from 0, in which pieces with a length lie: to the right and down, on hexes and on boards of
     /// lines one of each pair.
     pub fn along(&self, board: BoardId) -> Vec<usize> {
@@ -155,15 +178,7 @@ impl Game {
     /// The lines of squares that pieces of a length can lie on.
     pub fn lines(&self, board: BoardId, length: usize) -> Vec<Vec<usize>> {
         let (layout, steps) = (self.layout().boards[board.index()], self.steps(board));
-        let next = |square: usize, way: usize| match &steps {
-            Steps::Ways(ways) => {
-                let (right, down) = ways[way];
-                let row = (square / layout.width).checked_add_signed(down as isize)?;
-                let column = (square % layout.width).checked_add_signed(right as isize)?;
-                (row < layout.height && column < layout.width).then_some(row * layout.width + column)
-            }
-            Steps::Lines(next) => next[way][square].checked_sub(1),
-        };
+        let next = |square: usize, way: usize| steps.next(&layout, square, way);
         let is_there = |square: &usize| self.has_square(board, Square::from_index(*square));
         let line = |from: usize, way: usize| {
             let squares = std::iter::successors(Some(from), |&square| next(square, way)).take(length);
@@ -181,4 +196,28 @@ pub enum Steps {
     Ways(&'static [(i32, i32)]),
     /// For each line there and back: the number of the next square from each square, from 1; 0 for none.
     Lines(Vec<Vec<usize>>),
+}
+
+impl Steps {
+    /// The square that a step in a direction leads to, all counted from 0, be there a square or not.
+    fn next(&self, layout: &BoardLayout, square: usize, way: usize) -> Option<usize> {
+        match self {
+            Self::Ways(ways) => {
+                let (right, down) = ways[way];
+                let row = (square / layout.width).checked_add_signed(down as isize)?;
+                let column = (square % layout.width).checked_add_signed(right as isize)?;
+                (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+            }
+            Self::Lines(next) => next[way][square].checked_sub(1),
+        }
+    }
+
+    /// The squares that steps from a square lead to.
+    fn from<'a>(&'a self, layout: &'a BoardLayout, square: usize) -> impl Iterator<Item = usize> + 'a {
+        let ways = match self {
+            Self::Ways(ways) => ways.len(),
+            Self::Lines(next) => next.len(),
+        };
+        (0..ways).filter_map(move |way| self.next(layout, square, way))
+    }
 }

@@ -874,9 +874,15 @@ impl Laid<'_> {
         square.stack.split_at(storeys)
     }
 
+    /// The room of a stack: all of a square, and less of a place that is round or has corners.
+    fn stack_room(&self, room: Rect) -> Rect {
+        if self.is_pointed() { room.inset(room.w * 0.11) } else { room }
+    }
+
     /// The room of the top piece of a stack: inside the storeys under it, and above the slabs.
     fn on_stack(&self, square: &SquareScene, room: Rect) -> Rect {
         let (storeys, slabs) = Self::storeys(square);
+        let room = self.stack_room(room);
         let room = room.inset(room.w * (STOREY * storeys.len() as f64).min(0.3));
         if slabs.is_empty() {
             return room;
@@ -891,6 +897,7 @@ impl Laid<'_> {
     /// of all its pieces beside them.
     fn stack(&self, svg: &mut Svg, scene: &Scene, square: &SquareScene, room: Rect) {
         let (storeys, slabs) = Self::storeys(square);
+        let room = self.stack_room(room);
         for (n, storey) in storeys.iter().enumerate() {
             let inset = room.w * (STOREY * n as f64).min(0.3);
             paint_figure(svg, scene, storey, (self.board.tokens, false), room.inset(inset));

@@ -53,6 +53,8 @@ fn argument(word: &str, parameter: &str) -> String {
     let (space, name) = word.split_once('.').unwrap_or(("", word));
     match parameter.trim_end_matches('_') {
         "corner" => "posts.square(2, 2)".to_owned(),
+        "past" => "function() return false end".to_owned(),
+        "skip" => "true".to_owned(),
         "way" if name == "from" => "posts.right".to_owned(),
         "from" if space == "fences" => "field.square(1, 1)".to_owned(),
         "to" if space == "fences" => "field.square(1, 2)".to_owned(),

@@ -113,6 +113,21 @@ pub(super) struct Scripts {
     pub(super) vm: Vm,
 }
 
+/// The faults of symbols with the name of a function, which scripts can't refer to.
+fn clashes(game: &Game, prelude: &Prelude) -> Vec<Diagnostic> {
+    let pack = game.pack();
+    let mut faults = Vec::new();
+    for board in &pack.boards {
+        let on = &board.name;
+        for name in board.symbols.iter().map(|symbol| &symbol.name).filter(|name| prelude.is_function(on, name)) {
+            let message = format!("scripts can't name the symbol `{name}`: `{on}.{name}` is a function");
+            let fault = Diagnostic::new(Code::BadName, message).in_file(&pack.table_file, &board.span);
+            faults.push(fault.help("expected another name for the symbol"));
+        }
+    }
+    faults
+}
+
 impl Scripts {
     pub(super) fn load(game: &Arc<Game>, counts_lines: bool) -> Result<Self, Faults> {
         let pack = game.pack();
@@ -126,6 +141,10 @@ impl Scripts {
         };
         let prelude = Rc::new(Prelude::new(game, false));
         let list_start = prelude.list_start;
+        let clashes = clashes(game, &prelude);
+        if !clashes.is_empty() {
+            return Err(Faults(clashes));
+        }
         let room = Room { state: game.layout().size, actions: ACTION_BYTES, events: EVENT_BYTES + NOTE_BYTES };
         let mut vm = Vm::new(game, prelude, room, BUDGET)?;
         if counts_lines {

@@ -185,6 +185,13 @@ impl Prelude {
         self.find(namespace, name).is_none_or(|n| self.members[n].does == Does::Change)
     }
 
+    /// True if a member is a function.
+    pub(crate) fn is_function(&self, namespace: &str, name: &str) -> bool {
+        let found = self.index.get(namespace).into_iter().flat_map(|found| &found.members);
+        let mut named = found.map(|&n| &self.members[n]).filter(|member| member.name == name);
+        named.any(|member| matches!(member.code(), Code::Function(..)))
+    }
+
     fn find(&self, namespace: &str, name: &str) -> Option<usize> {
         self.index.get(namespace)?.by_name.get(name).copied()
     }

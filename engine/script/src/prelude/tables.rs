@@ -11,6 +11,9 @@ use parlour_pack::boards::{BoardSpec, Joints, Places, Shape};
 use parlour_pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
 use parlour_pack::symbols::Symbol;
 
+/// The most squares of an irregular board whose distances are computed at load time.
+const MAX_MEASURED: usize = 200;
+
 impl Writer<'_> {
     pub(super) fn tables(&mut self) {
         let pack = self.game.pack();
@@ -153,7 +156,10 @@ impl Writer<'_> {
             .with("last", 4 * (layout.length - 1))
             .with("at", family.at(layout.offset, "i"))
             .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
-            .with_flag("rings", family.members().is_some() && layout.length > 1 && spec.each().is_none() && spec.seen == Seen::All)
+            .with_flag(
+                "rings",
+                family.members().is_some() && layout.length > 1 && spec.each().is_none() && spec.seen == Seen::All,
+            )
             .with_flag("clamp", spec.clamp)
             .with("least", bound(|range| range.min))
             .with("most", bound(|range| range.max))
@@ -233,10 +239,16 @@ impl Writer<'_> {
             .with_flag("listed", is_listed)
             .with("all_neighbours", number_lists(game.neighbours(id)));
         let steps = game.steps(id);
+        let is_regular = matches!(&steps, Steps::Ways(_)) && !has_gaps;
+        let is_measured = !is_regular && squares <= MAX_MEASURED;
+        let distances = || (0..squares).map(|from| game.distances(id, from));
+        let holes = holes
+            .with_flag("measured", is_measured)
+            .with("all_distances", if is_measured { lists(distances().map(number_list)) } else { String::new() });
         let holes = match &steps {
             Steps::Ways(ways) => holes
                 .with_flag("grid", true)
-                .with_flag("regular", !has_gaps)
+                .with_flag("regular", is_regular)
                 .with("ways", ways.len())
                 .with("all_right", number_list(ways.iter().map(|way| i64::from(way.0))))
                 .with("all_down", number_list(ways.iter().map(|way| i64::from(way.1)))),
