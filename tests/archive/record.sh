@@ -74,6 +74,9 @@ for n in 1 2 3 4; do
     record amazons "random-$n" --seed "$n" --seats random,random
     record amazons "robot-$n" --seed "$n" --seats huntress@30,random
     record amazons "second-$n" --seed "$n" --seats random,huntress@30
+    record santorini "random-$n" --seed "$n" --seats random,random
+    record santorini "robot-$n" --seed "$n" --seats shadow@30,random
+    record santorini "second-$n" --seed "$n" --seats random,shadow@30
     record brandubh "random-$n" --seed "$n" --seats random,random
     record brandubh "robot-$n" --seed "$n" --seats thinker@30,random
     record brandubh "second-$n" --seed "$n" --seats random,thinker@30
