@@ -313,7 +313,7 @@ impl Configuring<'_> {
         let is_whole = start.there == SquareSet::first(board.width * board.height);
         let longest = if is_whole { board.width.max(board.height) } else { longest_line(self.pack, n, board, start) };
         for end in self.pack.moves.ends.iter().filter(|end| end.is_there(&self.options)) {
-            if let When::Formation(Formation::Line(length)) = end.when
+            if let When::Formation(Formation::Line(length, _)) = end.when
                 && length > longest
             {
                 let name = &self.pack.boards[self.pack.moves.board].name;

@@ -650,10 +650,12 @@ pub enum When {
 pub enum Formation {
     /// The seat that acted has one of these pieces (any, if empty) in the area.
     Reach(Vec<usize>, Area),
-    /// The seat that acted has this number of its pieces in a row.
-    Line(usize),
+    /// The seat that acted has this number of its pieces (of these, unless empty) in a row.
+    Line(usize, Vec<usize>),
     /// A group of pieces of a seat reaches all of these areas; without areas, all of its pieces are one group.
     Joined {
+        /// The pieces, by index; any if empty.
+        pieces: Vec<usize>,
         /// The areas.
         areas: Vec<Area>,
         /// True if pieces that touch at a corner are connected.

@@ -177,7 +177,7 @@ impl Lanes {
         for (end, row) in ends.rows.iter().enumerate() {
             if let Some(asked) = row.asks(Kind::Joined).filter(|_| joined.is_none()) {
                 joined = Some(Joined::new(rules, end, asked)?);
-            } else if let Some(asked) = row.asks(Kind::Line) {
+            } else if let Some(asked) = row.asks(Kind::Line).filter(|asked| asked.masks == rules.own) {
                 lines.push(Lines::new(rules, end, asked.length as usize));
             } else if !matches!(row.trigger, Trigger::NoMove(_)) {
                 return None;

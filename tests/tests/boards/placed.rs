@@ -149,3 +149,74 @@ fn random_playouts_of_hex_and_go_end() {
         }
     }
 }
+
+/// Stones and walls are placed; four stones in a row, or a road of stones from side to side, win.
+const STONES: &str = r##"
+[game]
+title = "Stones"
+[seats]
+names = ["white", "black"]
+[boards.main]
+width = 4
+height = 4
+[[piece]]
+name = "stone"
+glyph = "S"
+[[piece]]
+name = "wall"
+glyph = "W"
+[[place]]
+puts = "stone"
+[[place]]
+puts = "wall"
+verb = "wall"
+[[end]]
+when = "line"
+length = 4
+piece = "stone"
+result = "win"
+ending = "row"
+[[end]]
+when = "joined"
+piece = ["stone"]
+between = [{ rows = [1] }, { rows = [-1] }]
+result = "win"
+ending = "road"
+[[end]]
+when = "no_move"
+result = "draw"
+ending = "full"
+[endings]
+row = "a row"
+road = "a road"
+full = "full"
+[phases]
+turn = { actions = ["place", "wall"], text = "place" }
+[actions]
+place = { usage = "{to:square}" }
+wall = { usage = "wall {to:square}" }
+"##;
+
+#[test]
+fn lines_and_roads_can_be_of_some_pieces_only() {
+    let game = super::pack_of(STONES, "").unwrap().configure(&Config::default()).unwrap();
+    let mut rules = Rules::new(game).unwrap();
+    for (board, text, ending) in [
+        (["....", "....", "SSW.", "...."], "d2", None),
+        (["....", "....", "SSS.", "...."], "d2", Some("a row")),
+        (["....", "....", "SSS.", "...."], "wall d2", None),
+        ([".S..", ".S..", ".W..", "SS.."], "a2", None),
+        ([".S..", "SS..", ".WW.", "S..."], "a2", Some("a road")),
+        ([".S..", "SS..", ".WW.", "S..."], "wall a2", None),
+    ] {
+        let mut state = position(&mut rules, &rows(&board), 0);
+        act(&mut rules, &mut state, text);
+        assert_eq!(rules.game().ending_text(&state).as_deref(), ending, "{board:?} {text}");
+    }
+    // Playouts of lanes, which know lines of all pieces only, end where the tables do.
+    for seed in 0..20 {
+        let mut state = rules.start(seed, &mut Vec::new()).unwrap();
+        rules.playout(&mut state, &mut Generator::from_seed(seed), Playout::ByAction, 100).unwrap();
+        assert!(state.is_over());
+    }
+}

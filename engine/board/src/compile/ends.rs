@@ -8,7 +8,7 @@ use crate::material::Material;
 use crate::{CELLS, Followed, NOWHERE, SquareSet};
 use parlour_model::diagnostic::Code;
 use parlour_model::layout::ZoneLayout;
-use parlour_pack::pieces::{Area, EndSpec, Follows, Formation, Standing, Verdict, When};
+use parlour_pack::pieces::{Area, EndSpec, Follows, Formation, Verdict, When};
 use parlour_pack::spec::{Quantity, VarSpec};
 
 impl Compiler<'_> {
@@ -87,14 +87,14 @@ impl Compiler<'_> {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
                 ..Condition::new(Kind::Reach)
             },
-            Formation::Joined { areas, corners } => {
+            Formation::Joined { pieces, areas, corners } => {
                 let mut joined = Condition::new(Kind::Joined);
                 let near = |square| self.grid.around(square).into_iter().map(|square| square as u16).collect();
                 joined.around = corners.then(|| (0..self.grid.squares()).map(near).collect());
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
                 for seat in 0..self.seats {
                     joined.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
-                    joined.masks.push(self.mask(&[Standing::Own], seat));
+                    joined.masks.push(self.piece_mask(pieces, seat));
                 }
                 joined
             }
@@ -127,9 +127,9 @@ impl Compiler<'_> {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
                 ..Condition::new(Kind::Captured)
             },
-            Formation::Line(length) => {
+            Formation::Line(length, pieces) => {
                 let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
-                line.masks = (0..self.seats).map(|seat| self.mask(&[Standing::Own], seat)).collect();
+                line.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
                 for square in 0..self.grid.squares() {
                     let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
                     for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {

@@ -265,7 +265,7 @@ pub(super) const PIECES: &[KeyTable] = &[
                 "`entered`: how much these and those in hand must count together; a list has a number for each seat",
             ),
             ("worth", Table, "`entered`: what pieces count, such as `{ rook = 5 }`; the others count 1"),
-            ("piece", Texts, "`reach`, `captured`: which pieces; any unless given"),
+            ("piece", Texts, "`reach`, `line`, `joined`, `captured`: which pieces; any unless given"),
             ("length", Range(2, 64), "`line`: how many in a row"),
             (
                 "between",

@@ -95,7 +95,7 @@ impl Rules {
         let ends = game.pack().moves.ends.iter().filter(|end| end.is_there(game.option_values()));
         let ends: Vec<&EndSpec> = ends.collect();
         let is_there = |when: &When| {
-            matches!(when, When::Formation(Formation::Line(_) | Formation::Reach(..) | Formation::Joined { .. }))
+            matches!(when, When::Formation(Formation::Line(..) | Formation::Reach(..) | Formation::Joined { .. }))
         };
         if !ends.iter().any(|end| is_there(&end.when)) {
             return;

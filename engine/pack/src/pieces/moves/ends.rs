@@ -41,7 +41,7 @@ impl Reader<'_> {
             "entered" => When::Formation(self.entered(row)?),
             "line" => {
                 row.demand("length", "how many in a row");
-                When::Formation(Formation::Line(row.int("length")? as usize))
+                When::Formation(Formation::Line(row.int("length")? as usize, self.piece_list(row, "piece")))
             }
             "joined" => {
                 let areas = read_areas(row, "between");
@@ -50,7 +50,7 @@ impl Reader<'_> {
                     return None;
                 }
                 let corners = row.bool("corners").unwrap_or(false);
-                When::Formation(Formation::Joined { areas, corners })
+                When::Formation(Formation::Joined { pieces: self.piece_list(row, "piece"), areas, corners })
             }
             "bare" => When::Formation(Formation::Bare {
                 any_number: self.piece_list(row, "any_number"),
@@ -178,7 +178,7 @@ impl Reader<'_> {
         let bonus = if verdict == Some(Verdict::Area) { quantities(row, "bonus") } else { Vec::new() };
         let ending = ending?;
         let about =
-            row.value_span(if matches!(when, Some(When::Formation(Formation::Line(_)))) { "length" } else { "when" });
+            row.value_span(if matches!(when, Some(When::Formation(Formation::Line(..)))) { "length" } else { "when" });
         Some(EndSpec {
             when: when?,
             verdict: verdict?,
