@@ -209,7 +209,7 @@ fn symbols(page: &mut String) {
 }
 
 /// The looks of boards, zones and variables, each with the name of its picture.
-const LOOKS: [(&str, &str); 18] = [
+const LOOKS: [(&str, &str); 20] = [
     ("A board with `look = \"plain\"`, and pieces with pictures of their own on discs: `advance`", "plain"),
     ("`look = \"chequered\"`: `chess`", "chequered"),
     ("`look = \"points\"`: `go`", "points-board"),
@@ -218,6 +218,8 @@ const LOOKS: [(&str, &str); 18] = [
     ("`tokens = \"rings\"`, `river` and `palace`: `xiangqi`", "rings"),
     ("`tokens = \"tiles\"`, and pieces in hand at their seats: `shogi`", "tiles"),
     ("`tokens = \"figures\"` on plain squares: `tic-tac-toe`", "figures"),
+    ("`stack`: symbols as storeys, a piece on top: `santorini`", "storeys"),
+    ("`stack`: pieces under others as slabs, on hexes: `dvonn`", "slabs"),
     ("A variable with `look = \"strip\"` and `art`: `en-garde`", "strip"),
     ("Two of counts, one of each seat: `kalah`", "pits"),
     ("`look = \"points\"`, two with `\"beside\"`, and dice: `backgammon`", "points"),

@@ -454,7 +454,7 @@ fn scores_run_to_their_target_and_sheets_have_totals() {
 }
 
 /// The looks that the reference shows: the name of the picture, the game, and the actions played in it.
-const LOOKS: [(&str, &str, usize); 18] = [
+const LOOKS: [(&str, &str, usize); 20] = [
     ("plain", "advance", 20),
     ("chequered", "chess", 12),
     ("points-board", "go", 30),
@@ -463,6 +463,8 @@ const LOOKS: [(&str, &str, usize); 18] = [
     ("rings", "xiangqi", 12),
     ("tiles", "shogi", 60),
     ("figures", "tic-tac-toe", 4),
+    ("storeys", "santorini", 60),
+    ("slabs", "dvonn", 75),
     ("strip", "en-garde", 4),
     ("pits", "kalah", 6),
     ("points", "backgammon", 24),
