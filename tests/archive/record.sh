@@ -77,6 +77,10 @@ for n in 1 2 3 4; do
     record santorini "random-$n" --seed "$n" --seats random,random
     record santorini "robot-$n" --seed "$n" --seats shadow@30,random
     record santorini "second-$n" --seed "$n" --seats random,shadow@30
+    record tak "random-$n" --seed "$n" --seats random,random
+    record tak "robot-$n" --seed "$n" --seats paver@30,random
+    record tak "four-$n" --seed "$n" --set size=4 --seats paver@30,paver@100
+    record tak "six-$n" --seed "$n" --set size=6 --seats random,paver@30
     record brandubh "random-$n" --seed "$n" --seats random,random
     record brandubh "robot-$n" --seed "$n" --seats thinker@30,random
     record brandubh "second-$n" --seed "$n" --seats random,thinker@30

@@ -6,6 +6,7 @@ use parlour_engine::rules::{Playout, Rules};
 use parlour_engine::state::State;
 
 use super::host;
+use crate::packs::begin;
 
 fn nodes(name: &str, depth: u32) -> Vec<u64> {
     let mut host = host(name);
@@ -64,6 +65,33 @@ fn amazons_goes_on_to_its_known_count_of_two_turns() {
 #[test]
 fn brandubh_has_its_known_counts() {
     assert_eq!(nodes("brandubh", 3), [40, 960, 39_512]);
+}
+
+/// The published counts, and after three lines of play. In the third position two moves give the other side a road; the
+/// published count of two plies there is 11,206, since it has finished matches as sequences.
+#[test]
+fn tak_has_its_known_counts() {
+    fn nodes_after(line: &str, depth: u32) -> Vec<u64> {
+        let mut played = begin(host("tak"), 1);
+        for text in line.split_whitespace() {
+            let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+        host("tak").perft(played.state(), depth).unwrap().nodes
+    }
+    assert_eq!(nodes("tak", 3), [25, 600, 43_320]);
+    assert_eq!(nodes_after("d3 c3 c4 d3< c4- Sc4", 2), [87, 6_155]);
+    assert_eq!(nodes_after("c2 c3 d3 b3 c4 c2+ d3< b3> c4- Cc2 a1 c2+ a2", 2), [104, 7_743]);
+    let line = "c4 c2 d2 c3 b2 d3 d2+ b3 d2 b4 c2+ b3> 2d3< c4- d4 5c3<23 c2 c4 d4< d3 d2+ c3+ Cc3 2c4> c3< d2 c3 d2+ \
+                c3+ b4> 2b3>11 3c4-12 d2 c4 b4 c5 b3> c4< 3c3- e5 e2";
+    assert_eq!(nodes_after(line, 2), [85, 11_204]);
+}
+
+/// `cargo test --release -p parlour-tests tak_goes_on -- --ignored`
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn tak_goes_on_to_its_known_count_of_four_plies() {
+    assert_eq!(nodes("tak", 4).last(), Some(&2_999_784));
 }
 
 #[test]
