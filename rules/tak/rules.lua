@@ -37,37 +37,11 @@ for count = 2, main.width do
 	end
 end
 
--- ---- how a match ends
-
-local function has_road(seat)
-	local function is_road(square)
-		local top = main.at(square)
-		return main.owner(top) == seat and main.kind(top) ~= piece.wall
-	end
-	local function is_bottom(square)
-		return main.row(square) == main.height
-	end
-	local function is_right(square)
-		return main.column(square) == main.width
-	end
-	for n = 1, main.width do
-		local top, left = main.square(1, n), main.square(n, 1)
-		if is_road(top) and #main.path(top, is_bottom, is_road) > 0 then
-			return true
-		elseif is_road(left) and #main.path(left, is_right, is_road) > 0 then
-			return true
-		end
-	end
-	return false
-end
-
+-- The flats on top count when the board is full or a side has put its last stone.
 local function finish(seat)
-	local other = seats.next(seat)
 	local lead = main.count(main.flat_white) - main.count(main.flat_black)
-	if has_road(seat) or has_road(other) then
-		ending.road(if has_road(seat) then seat else other)
-	elseif main.count(0) > 0 and hand.get(seat, piece.flat) + hand.get(seat, piece.cap) > 0 then
-		turn.turn(other)
+	if main.count(0) > 0 and hand.get(seat, piece.flat) + hand.get(seat, piece.cap) > 0 then
+		turn.turn(seats.next(seat))
 	elseif lead == 0 then
 		ending.even()
 	else
