@@ -104,8 +104,9 @@ pub(crate) fn picture(
         Shape::Squares if !has_joints(game, board) => {
             MARGIN + cell_width(game, board) * game.board(BoardId::from_index(board)).width + other_side(game, board)
         }
-        _ => grid.iter().map(|line| columns(line)).max().unwrap_or(0),
-    } + 3;
+        _ => 0,
+    };
+    let wide = grid.iter().map(|line| columns(line)).fold(wide, usize::max) + 3;
     if wide + LEAST_PANEL > width {
         let lines: Vec<String> =
             grid.into_iter().chain([String::new()]).chain(panel(game, view, viewer, danger, width)).collect();
