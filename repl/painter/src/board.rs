@@ -1,6 +1,7 @@
 //! Boards: squares, hexes and lines, with their contents.
 
 mod joints;
+mod stacks;
 
 use parlour_table::scene::{Art, BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, Trace};
 
@@ -851,7 +852,9 @@ impl Laid<'_> {
             Some(_) if self.is_pointed() => svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0)),
             _ => {}
         }
-        self.stack(svg, scene, square, room);
+        if board.has_stacks {
+            self.under(svg, scene, square, room);
+        }
         if let Some(under) = &square.under {
             paint_figure(svg, scene, under, (board.tokens, false), room);
         }
@@ -866,56 +869,6 @@ impl Laid<'_> {
         }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
         svg.close();
-    }
-
-    /// The things of nobody at the bottom of a stack, such as storeys of a building, and the pieces on them.
-    fn storeys(square: &SquareScene) -> (&[Figure], &[Figure]) {
-        let storeys = square.stack.iter().take_while(|figure| figure.seat.is_none()).count();
-        square.stack.split_at(storeys)
-    }
-
-    /// The room of a stack: all of a square, and less of a place that is round or has corners.
-    fn stack_room(&self, room: Rect) -> Rect {
-        if self.is_pointed() { room.inset(room.w * 0.11) } else { room }
-    }
-
-    /// The room of the top piece of a stack: inside the storeys under it, and above the slabs.
-    fn on_stack(&self, square: &SquareScene, room: Rect) -> Rect {
-        let (storeys, slabs) = Self::storeys(square);
-        let room = self.stack_room(room);
-        let room = room.inset(room.w * (STOREY * storeys.len() as f64).min(0.3));
-        if slabs.is_empty() {
-            return room;
-        }
-        let high = SLAB * room.h * slabs.len().min(SLABS) as f64;
-        let side = (room.h * 0.94 - high).min(room.h * 0.84);
-        Rect::new(room.middle() - side / 2.0, room.y + room.h * 0.97 - high - side, side, side)
-    }
-
-    /// What stands under the top piece of a stack. Storeys are seen from above, each inside the one under it. Of each
-    /// piece there is a slab of its seat's colour, the bottom one lowest; of a high stack the upper ones, with the number
-    /// of all its pieces beside them.
-    fn stack(&self, svg: &mut Svg, scene: &Scene, square: &SquareScene, room: Rect) {
-        let (storeys, slabs) = Self::storeys(square);
-        let room = self.stack_room(room);
-        for (n, storey) in storeys.iter().enumerate() {
-            let inset = room.w * (STOREY * n as f64).min(0.3);
-            paint_figure(svg, scene, storey, (self.board.tokens, false), room.inset(inset));
-        }
-        let room = room.inset(room.w * (STOREY * storeys.len() as f64).min(0.3));
-        let hidden = slabs.len().saturating_sub(SLABS);
-        let (wide, high) = (room.w * 0.76, room.h * SLAB);
-        for (n, figure) in slabs.iter().skip(hidden).enumerate() {
-            let class = figure.seat.map_or("brass", |seat| seat_class(scene, seat));
-            let top = room.y + room.h * 0.96 - high * (n + 1) as f64;
-            let slab = Rect::new(room.middle() - wide / 2.0, top, wide, high * 0.9);
-            svg.rect(&format!("slab {class}"), slab, high * 0.3);
-        }
-        if slabs.len() > 1 {
-            let size = (room.h * 0.2).clamp(11.0, 18.0);
-            let at = (room.x + room.w - size * 0.25, room.y + size);
-            svg.words("square-name", at, (size, room.w), Anchor::End, &(square.stack.len() + 1).to_string());
-        }
     }
 
     /// True for each neighbour of a goal that is a goal of the same seat: to the left, to the right, before and after it.
@@ -1074,6 +1027,7 @@ impl Laid<'_> {
     fn things(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
         let (board, (x, y)) = (self.board, self.middle(place));
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
+        let whole = room;
         // A sign of a goal isn't a piece.
         if let Some((figure, art)) = square.figure.as_ref().and_then(|figure| Some((figure, figure.art.as_ref()?)))
             && square.is_goal
@@ -1083,7 +1037,7 @@ impl Laid<'_> {
         } else if let Some(figure) = &square.figure {
             svg.open_figure(&board.name, &square.name, &format!("{} {}", seat_name(scene, figure.seat), figure.name));
             let room = match figure.seat {
-                _ if !square.stack.is_empty() => self.on_stack(square, room),
+                _ if board.has_stacks => self.on_top(square, figure, room),
                 None => self.sign_room(square, room),
                 Some(_) if self.is_grooved => room.inset(self.side * joints::BAR * 0.6),
                 Some(_) => room,
@@ -1099,6 +1053,9 @@ impl Laid<'_> {
                     _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
                 },
             }
+            if board.has_stacks {
+                self.height(svg, scene, (square, figure), whole);
+            }
             if square.is_open && figure.length > 1 {
                 hull::flames(svg, (x, y), self.side);
             }
@@ -1108,7 +1065,7 @@ impl Laid<'_> {
             }
             let is_dotted = !board.is_upright && self.is_pointed() || figure.form == Form::Stone && has_stones(board);
             if square.is_last && square.trace == Some(Trace::To) && is_dotted {
-                let out = if self.board.tokens == Tokens::Rings { self.side * 0.38 } else { 0.0 };
+                let out = if self.board.tokens == Tokens::Rings || board.has_stacks { self.side * 0.38 } else { 0.0 };
                 svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
         }
@@ -1410,12 +1367,6 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
         }
     }
 }
-
-/// The most slabs of a stack that are drawn, and the height of each as a part of the square.
-const SLABS: usize = 5;
-const SLAB: f64 = 0.085;
-/// The distance between the edges of two storeys, as a part of the square.
-const STOREY: f64 = 0.075;
 
 /// The height of a line of the legend.
 const KEY: f64 = 28.0;

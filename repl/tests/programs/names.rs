@@ -19,7 +19,7 @@ fn the_beginning_of_a_game_is_enough_where_only_one_begins_so() {
 fn a_slip_in_the_name_of_a_game_is_answered_with_the_name_that_was_meant() {
     let desk = Desk::new();
     for (written, answer) in [
-        ("t", "`t` can be the game `three-check` or `tic-tac-toe` or `treasure-hunt`"),
+        ("t", "`t` can be the game `tak` or `three-check` or `tic-tac-toe` or `treasure-hunt`"),
         ("finl-card", "there is no game `finl-card` (did you mean `final-card-down`?)"),
         ("treasur-hunt", "there is no game `treasur-hunt` (did you mean `treasure-hunt`?)"),
         ("conect", "there is no game `conect` (did you mean `connect-four`?)"),

@@ -104,6 +104,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         panels: panels(view, board),
         joints: joints(game, board),
         is_target: is_target(game, board),
+        has_stacks: layout.stacks.is_some(),
     }
 }
 
@@ -336,9 +337,9 @@ pub(super) fn taken(look: &look::Look<'_>, first: &SeatView) -> Vec<Vec<Held>> {
     let counts = |view: &SeatView, seat: usize| {
         let mut counts = vec![0_usize; kinds];
         for square in (0..game.board(board).squares()).map(Square::from_index) {
-            match view.symbol(board, square).and_then(|symbol| symbols[symbol].piece) {
-                Some((piece, owner)) if owner == seat => counts[piece] += 1,
-                _ => {}
+            let on_it = view.symbol(board, square).into_iter().chain(view.under(board, square));
+            for (piece, _) in on_it.filter_map(|symbol| symbols[symbol].piece).filter(|(_, owner)| *owner == seat) {
+                counts[piece] += 1;
             }
         }
         counts

@@ -272,6 +272,9 @@ pub struct BoardScene {
     /// True if actions name its squares.
     #[serde(skip)]
     pub is_target: bool,
+    /// True if pieces can stand on each other.
+    #[serde(skip)]
+    pub has_stacks: bool,
 }
 
 /// The side of a seat of a board, a rectangle of squares.

@@ -234,7 +234,9 @@ fn ends_within(text: &str, rest: &[Piece]) -> Vec<usize> {
             [before(literal), before(" ")].concat()
         }
         // Two arguments without a separator, as in `7g7f`.
-        [Piece::Arg(_), ..] | [Piece::Open, Piece::Arg(_), ..] => text.char_indices().map(|(at, _)| at).skip(1).collect(),
+        [Piece::Arg(_), ..] | [Piece::Open, Piece::Arg(_), ..] => {
+            text.char_indices().map(|(at, _)| at).skip(1).collect()
+        }
         _ => before(" "),
     }
 }

@@ -1,0 +1,103 @@
+//! Stacks: storeys of nobody as blocks seen from above, each on the one under it, and pieces on each other.
+
+use parlour_table::scene::{BoardShape, Figure, Scene, SquareScene};
+
+use super::{Laid, paint_figure};
+use crate::signs::seat_class;
+use crate::svg::{Rect, Svg};
+
+/// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
+const STEP: f64 = 0.065;
+const HIGH: f64 = 0.055;
+/// The side of a piece, and the most and the usual distance between pieces on each other.
+const PIECE: f64 = 0.68;
+const RISE: (f64, f64) = (0.28, 0.085);
+/// The most pieces of a stack that are painted; of a higher one those on top.
+const SHOWN: usize = 7;
+
+/// The room of the n-th storey, counted from 0: its upper side.
+fn storey(room: Rect, n: usize) -> Rect {
+    let n = n as f64;
+    let inset = room.inset(room.w * (0.025 + STEP * n));
+    Rect { y: inset.y + room.h * (0.035 - HIGH * n), ..inset }
+}
+
+impl Laid<'_> {
+    /// The things of nobody at the bottom of a stack, on squares, and the pieces on them.
+    fn parted<'s>(&self, square: &'s SquareScene) -> (&'s [Figure], &'s [Figure]) {
+        let are_squares = self.board.shape == BoardShape::Squares;
+        let storeys = square.stack.iter().take_while(|figure| are_squares && figure.seat.is_none()).count();
+        square.stack.split_at(storeys)
+    }
+
+    /// True for a thing of nobody that is a storey: what stands alone on a square or has the same under it.
+    fn is_storey(&self, square: &SquareScene, top: &Figure) -> bool {
+        let is_same = square.stack.last().is_none_or(|under| under.name == top.name);
+        self.board.shape == BoardShape::Squares && top.seat.is_none() && is_same
+    }
+
+    /// The room of the piece at a place of a stack of pieces on some storeys, both counted from 0.
+    fn piece(&self, room: Rect, storeys: usize, (n, pieces): (usize, usize)) -> Rect {
+        let side = room.h * PIECE;
+        let steps = pieces.saturating_sub(1) as f64;
+        let rise = if steps > 0.0 { (RISE.0 / steps).min(RISE.1) } else { 0.0 } * room.h;
+        let lift = HIGH * storeys as f64 * room.h + rise * (n as f64 - steps / 2.0);
+        Rect::new(room.middle() - side / 2.0, room.y + (room.h - side) / 2.0 - lift, side, side)
+    }
+
+    /// The room of what stands on top of a square.
+    pub(super) fn on_top(&self, square: &SquareScene, top: &Figure, room: Rect) -> Rect {
+        let (storeys, pieces) = self.parted(square);
+        if self.is_storey(square, top) {
+            return storey(room, storeys.len());
+        }
+        let shown = pieces.len().min(SHOWN) + 1;
+        self.piece(room, storeys.len(), (shown - 1, shown))
+    }
+
+    /// Paints what stands under the top piece of a square.
+    pub(super) fn under(&self, svg: &mut Svg, scene: &Scene, square: &SquareScene, room: Rect) {
+        let (storeys, pieces) = self.parted(square);
+        let walls = match &square.figure {
+            Some(top) if pieces.is_empty() && self.is_storey(square, top) => storeys.len() + 1,
+            _ => storeys.len(),
+        };
+        for n in 0..walls {
+            let top = storey(room, n);
+            let wall = Rect { y: top.y + room.h * HIGH, ..top };
+            svg.rect("storey-wall", wall.inset(room.w * 0.03), room.w * 0.03);
+            if let Some(figure) = storeys.get(n) {
+                paint_figure(svg, scene, figure, (self.board.tokens, false), top);
+            }
+        }
+        let hidden = pieces.len().saturating_sub(SHOWN);
+        let shown = pieces.len() - hidden + 1;
+        for (n, figure) in pieces.iter().skip(hidden).enumerate() {
+            let at = self.piece(room, storeys.len(), (n, shown));
+            paint_figure(svg, scene, figure, (self.board.tokens, figure.is_down != self.board.is_turned), at);
+        }
+    }
+
+    /// Writes how high a stack is: on a disc, or in the corner of a square.
+    pub(super) fn height(&self, svg: &mut Svg, scene: &Scene, (square, top): (&SquareScene, &Figure), room: Rect) {
+        let storeys = self.parted(square).0.len() + usize::from(self.is_storey(square, top));
+        let high = if storeys > 0 { storeys } else { square.stack.len() + 1 };
+        if high < 2 && storeys == 0 {
+            return;
+        }
+        let size = (self.side * 0.19).clamp(11.0, 18.0);
+        if storeys > 0 {
+            let top = storey(room, storeys - 1);
+            let corner = (top.x + size * 0.75, top.y + size * 1.15);
+            svg.letter("stack-height", corner, (size, self.side), &high.to_string());
+        } else if self.board.shape == BoardShape::Squares {
+            let corner = (room.x + room.w - size * 0.55, room.y + size * 1.05);
+            svg.letter("stack-height", corner, (size, self.side), &high.to_string());
+        } else {
+            let class = top.seat.map_or("brass", |seat| seat_class(scene, seat));
+            let at = self.on_top(square, top, room);
+            let middle = (at.middle(), at.y + at.h / 2.0 + size * 0.36);
+            svg.letter(&format!("stack-height on-{class}"), middle, (size, self.side), &high.to_string());
+        }
+    }
+}
