@@ -195,6 +195,14 @@ impl VerbSpec {
         }
     }
 
+    /// The letters before its first argument without a blank between them, as `S` in `S{to}`.
+    pub fn prefix(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [Piece::Literal(literal), Piece::Arg(_), ..] if !literal.contains(char::is_whitespace) => Some(literal),
+            _ => None,
+        }
+    }
+
     /// The words with which it can begin: its first word and its aliases.
     pub fn first_words(&self) -> impl Iterator<Item = &str> + Clone {
         self.first_word().into_iter().chain(self.aliases.iter().map(String::as_str))

@@ -286,8 +286,8 @@ pub(crate) fn unknown_action(game: &Game, text: &str) -> ParseError {
     ParseError::UnknownAction { word, help }
 }
 
-/// The verbs that a text can begin: those whose first word it begins with, abbreviated or not; verbs without a first
-/// word always.
+/// The verbs that a text can begin: those whose first word it begins with, abbreviated or not, or written together with
+/// its first argument; verbs without a first word always.
 pub fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
     let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
     let verbs = || game.pack().verbs.iter().enumerate();
@@ -298,12 +298,22 @@ pub fn verbs_for(game: &Game, text: &str) -> Vec<Verb> {
     if found.is_empty() {
         found = by(&|word| word.to_lowercase().starts_with(&first));
     }
-    found.extend(
-        verbs()
-            .filter(|(_, verb)| !matches!(verb.pieces.first(), Some(Piece::Literal(_))))
-            .map(|(n, _)| Verb::from_index(n)),
-    );
+    let is_prefixed = |verb: &VerbSpec| after_prefix(verb, &first).is_some_and(|rest| !rest.is_empty());
+    let others =
+        verbs().filter(|(_, verb)| !matches!(verb.pieces.first(), Some(Piece::Literal(_))) || is_prefixed(verb));
+    for verb in others.map(|(n, _)| Verb::from_index(n)) {
+        if !found.contains(&verb) {
+            found.push(verb);
+        }
+    }
     found
+}
+
+/// What follows the prefix of a verb in a text, if it begins with that.
+fn after_prefix<'t>(verb: &VerbSpec, text: &'t str) -> Option<&'t str> {
+    let prefix = verb.prefix()?;
+    let (head, rest) = text.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
 pub(super) fn read_verb(
@@ -320,6 +330,7 @@ fn read_with(mut reader: Reader<'_>, game: &Game, verb: Verb, text: &str) -> Res
     let spec = &game.pack().verbs[verb.index()];
     let mut action = Action::new(game, verb);
     let rest = match spec.pieces.first() {
+        Some(Piece::Literal(_)) if after_prefix(spec, text).is_some() => after_prefix(spec, text).unwrap_or_default(),
         // The first word may be abbreviated or an alias; it was matched already.
         Some(Piece::Literal(literal)) => {
             let shortened = text.split_once(' ').map_or("", |(_, rest)| rest);
