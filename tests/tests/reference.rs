@@ -27,14 +27,15 @@ Every key of `game.toml` and every word of scripts. [README.md](README.md) teach
 `PARLOUR_BLESS=1 cargo test -p parlour-tests reference`.
 
 A number can be written as a number, as the name of an option, by seats, `{ 2 = 6, 3 = 5 }` (a number of seats that is
-not listed takes the value of the next smaller one that is), or by variants, `{ line = 1, grid = \"board.height\" }`; what is
+not listed takes the value of the next smaller one that is; not in options), or by variants, `{ line = 1, grid = \"board.height\" }`; what is
 `per = \"seat\"` by names of seats.
 
 Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
 boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in
 the only one), `card of ZONE or ZONE` (what lies in one of them; of a zone for each row or word in any), `other seat`
 (one that is in), `number 1 to 5` (each bound a number or an option), `empty square`.
-`[as {colour:colour}]` may be left out.
+`[as {colour:colour}]` may be left out. Fields of events have these types without `piece`, and `numbers` and `glyph`; what
+tells a piece is a `symbol`.
 
 Directions: `forward`, `back`, `left`, `right`, `forward-left` and so on, `ahead` (the three in front), `sideways`,
 `forward-diagonal`, `back-diagonal`, `orthogonal`, `diagonal`, `all`; `[1, 2]` with all its turns and mirrors;

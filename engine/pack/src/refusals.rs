@@ -107,10 +107,10 @@ impl<K: Fn(&str) -> Result<Kind, String>> Names for Reader<'_, K> {
                 if let Some(state) = state.filter(|_| is_new) {
                     return Ok(state);
                 }
-                self.argument(name, |_| true)
+                self.argument(name, None)
             }
-            Use::Number => self.argument(name, |kind| kind == Kind::Number),
-            Use::Card => self.argument(name, |kind| kind == Kind::Card),
+            Use::Number => self.argument(name, Some((Kind::Number, "number"))),
+            Use::Card => self.argument(name, Some((Kind::Card, "card"))),
             Use::Cards => {
                 return self.known.bag(name.trim()).ok_or_else(|| {
                     let bags = self.known.zones.iter().filter(|zone| zone.kind == ZoneKind::Bag);
@@ -131,8 +131,8 @@ impl<K: Fn(&str) -> Result<Kind, String>> Names for Reader<'_, K> {
 }
 
 impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
-    /// An argument by its name: an earlier one, or a new one with its type.
-    fn argument(&mut self, written: &str, fits: impl Fn(Kind) -> bool) -> Result<usize, String> {
+    /// An argument by its name: an earlier one, or a new one with its type, which may have to be a certain one.
+    fn argument(&mut self, written: &str, wanted: Option<(Kind, &str)>) -> Result<usize, String> {
         let (name, kind) = match written.split_once(':') {
             Some((name, kind)) => (name.trim(), Some(kind.trim())),
             None => (written.trim(), None),
@@ -154,12 +154,12 @@ impl<K: Fn(&str) -> Result<Kind, String>> Reader<'_, K> {
                 self.arguments.len() - 1
             }
         };
-        if fits(self.arguments[place].kind) {
+        let Some((kind, type_name)) = wanted.filter(|(kind, _)| *kind != self.arguments[place].kind) else {
             return Ok(place);
-        }
-        let fitting =
-            self.arguments.iter().filter(|argument| fits(argument.kind)).map(|argument| argument.name.as_str());
-        Err(format!("`{name}` is not of the type that can stand here; {}", suggest(name, fitting)))
+        };
+        let fitting = self.arguments.iter().filter(|argument| argument.kind == kind);
+        let help = suggest(name, fitting.map(|argument| argument.name.as_str()));
+        Err(format!("`{name}` must be a {type_name} here, as in `{{by:{type_name}}}`; {help}"))
     }
 }
 
@@ -202,7 +202,7 @@ mod tests {
             ("{By:number}", "`{By:number}` needs a name of small letters, as in `{by:number}`"),
             ("{}", "`{}` needs a name of small letters, as in `{by:number}`"),
             ("{names of hand}", "`{names of hand}` needs a bag whose cards are named; none is known here"),
-            ("{card} {seat of card}", "`seat` is not of the type that can stand here; none is known here"),
+            ("{card} {seat of card}", "`seat` must be a number here, as in `{by:number}`; none is known here"),
         ] {
             assert_eq!(read(text).map(|spec| spec.parts).unwrap_err(), expected, "{text}");
         }

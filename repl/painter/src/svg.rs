@@ -247,6 +247,10 @@ impl Svg {
     }
 
     fn used(&mut self, class: &str, art: &Art, (at, transform): (Rect, &str), how: &str) {
+        // Programs take a width of 0 for the whole picture's.
+        if at.w < 1.0 || at.h < 1.0 {
+            return;
+        }
         let shapes = shaded(class, &art.shapes);
         let id = format!("s{:08x}", hash(&shapes));
         let Rect { x, y, w, h } = at;

@@ -220,3 +220,13 @@ fn lines_and_roads_can_be_of_some_pieces_only() {
         assert!(state.is_over());
     }
 }
+
+#[test]
+fn a_field_that_tables_cannot_fill_is_told_where_it_stands() {
+    let events = "[events.place]\nfields = [\"to: square\"]\n[events.wall]\nfields = [\"at: square\"]\n";
+    let tables = format!("{STONES}{events}");
+    let line = tables.lines().position(|line| line.contains("at: square")).unwrap() + 1;
+    let told = super::pack_of(&tables, "").err().unwrap().to_string();
+    assert!(told.contains(&format!("game.toml:{line}:")), "{line}: {told}");
+    assert!(told.contains("the event `wall` can't fill its field `at`"), "{told}");
+}

@@ -19,7 +19,11 @@ pub(crate) fn complete_events(top: &Section<'_>, spec: &MovesSpec, verbs: &[Verb
         if let Some(event) = events.iter().find(|event| event.name == verb.name) {
             for field in &event.fields {
                 if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
-                    top.fault_help("events", Code::UnknownField,
+                    let sections = top.section("events");
+                    let own = sections.as_ref().and_then(|events| events.section(&event.name));
+                    own.as_ref().unwrap_or(top).fault_help(
+                        if own.is_some() { "fields" } else { "events" },
+                        Code::UnknownField,
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
                         "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square` or `column: number`",
                     );
