@@ -338,12 +338,16 @@ impl Game {
 
     /// True for a regular match: without a scenario, with the options at the defaults of the game or the variant.
     pub fn is_usual(&self) -> bool {
+        self.scenario().is_none() && self.chosen_options().next().is_none()
+    }
+
+    /// The options with other values than the defaults of the game or the variant.
+    pub fn chosen_options(&self) -> impl Iterator<Item = (&str, &OptionValue)> {
         let pack = self.pack();
         let variant = pack.variants.iter().find(|variant| Some(variant.name.as_str()) == self.variant());
-        let set = |place: usize| variant?.set.iter().find(|(at, _)| *at == place).map(|(_, value)| value);
-        let is_as_ever =
-            |(place, value): (usize, &OptionValue)| *value == *set(place).unwrap_or(&pack.options[place].default);
-        self.scenario().is_none() && self.options.iter().enumerate().all(is_as_ever)
+        let set = move |place: usize| variant?.set.iter().find(|(at, _)| *at == place).map(|(_, value)| value);
+        let usual = move |place: usize| set(place).unwrap_or(&pack.options[place].default);
+        self.options().enumerate().filter(move |(place, (_, value))| *value != usual(*place)).map(|(_, option)| option)
     }
 
     /// The layout of the state.

@@ -282,12 +282,18 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
     things.chain(suits).chain(piles).collect()
 }
 
-/// The common piles face down that are only counted.
+/// The common places that are only counted: piles face down, and open cards of more kinds than are shown as cards.
 pub(crate) fn counted(scene: &Scene) -> impl Iterator<Item = &Place> {
     let is_common =
         |place: &&Place| matches!(place.at, At::Centre | At::Supply) && matches!(place.lies, Lies::Chips | Lies::Small);
-    let is_covered = |place: &&Place| place.cards.iter().all(|card| card.card.is_none());
-    scene.places.iter().filter(|place| place.count > 0).filter(is_common).filter(is_covered)
+    let is_covered = |place: &Place| place.cards.iter().all(|card| card.card.is_none());
+    let is_much = |place: &Place| place.lies == Lies::Chips && kinds(place).len() > MAX_KINDS;
+    scene
+        .places
+        .iter()
+        .filter(|place| place.count > 0)
+        .filter(is_common)
+        .filter(move |place| is_covered(place) || is_much(place))
 }
 
 /// True if a fact is a token at a seat.

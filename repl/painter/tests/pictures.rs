@@ -8,7 +8,7 @@ use std::path::Path;
 
 use parlour_engine::{Config, Library};
 use parlour_painter::{Frame, paint, paint_alone};
-use parlour_table::scene::{At, Scene};
+use parlour_table::scene::{At, Lies, Scene};
 use parlour_table::{Robots, Seed, Table, Viewer};
 
 /// A scene of every game after some actions, as the seat to move sees it.
@@ -653,4 +653,15 @@ fn a_tray_shows_lost_dice() {
         let tray = picture[..from].rfind("class=\"tray\"").unwrap();
         assert_eq!(picture[tray..from].matches("lost-die").count(), lost);
     }
+}
+
+/// A zone in the middle with `look = "count"` is its name and its number, once it has many kinds of card.
+#[test]
+fn many_open_cards_that_are_only_counted_are_no_cards() {
+    let mut scene = until("gin-rummy", |_| true);
+    let hand = scene.places.iter_mut().find(|place| place.at == At::Hand).unwrap();
+    let of = format!("data-of=\"{}\"", hand.name);
+    (hand.at, hand.lies) = (At::Centre, Lies::Chips);
+    assert!(hand.cards.len() > 8);
+    assert!(!paint(&scene, Frame::new(930, 730)).contains(&of));
 }

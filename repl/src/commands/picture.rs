@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// Of a game: its variant.
     #[arg(long, value_name = "V")]
     variant: Option<String>,
-    /// Of a game: one of its options; can be given several times.
+    /// Of a game: one of its options, such as `players=3`; can be given several times.
     #[arg(long, value_name = "K=V", value_parser = key_value)]
     set: Vec<(String, String)>,
     /// Of a game: begins at the moment that a scenario file describes, or at a position in the game's own notation.

@@ -316,7 +316,11 @@ impl Session {
             players.extend((players.len()..wanted).map(robot));
         }
         let variant = game.variant().map(str::to_owned);
-        let setup = SetupArgs { players: Some(players), variant, ..SetupArgs::default() };
+        // What `set` waits for goes first; other defaults are those of the tables now.
+        let is_waiting = |key: &str| self.lobby.waiting.value(game.name(), key).is_some();
+        let chosen = game.chosen_options().filter(|(key, _)| !is_waiting(key));
+        let set = chosen.map(|(key, value)| (key.to_owned(), value.to_string())).collect();
+        let setup = SetupArgs { players: Some(players), variant, set, ..SetupArgs::default() };
         let clock = sitting.clock.as_ref().map(Clock::pace);
         play::Args {
             game: vec![game.name().to_owned()],

@@ -88,6 +88,17 @@ fn the_same_again_has_the_same_players() {
     assert!(ran.out.contains("\n  red: exec:echo 'a,b' c\n"), "{ran:?}");
 }
 
+/// A rematch has the options of the match before it, unless `set` has changed one.
+#[test]
+fn the_same_again_has_the_same_options() {
+    let desk = Desk::new();
+    let lines = "again\ninspect options\nset dice=4\n:play\ninspect options\n";
+    let ran = desk.play(&["liars-dice", "--seats", "human,random", "--set", "dice=3", "--set", "wild=false"], lines);
+    assert_eq!(ran.out.matches("\n  dice = 3").count(), 1, "{ran:?}");
+    assert_eq!(ran.out.matches("\n  dice = 4").count(), 1, "{ran:?}");
+    assert_eq!(ran.out.matches("\n  wild = false").count(), 2, "{ran:?}");
+}
+
 /// Information from which an outside program could find hidden cards: the seed is in the name and the text of the
 /// autosave.
 #[cfg(target_os = "linux")]
