@@ -1066,9 +1066,7 @@ impl Laid<'_> {
             let is_dotted = !board.is_upright && self.is_pointed() || figure.form == Form::Stone && has_stones(board);
             if square.is_last && square.trace == Some(Trace::To) && is_dotted {
                 let out = if self.board.tokens == Tokens::Rings || board.has_stacks { self.side * 0.38 } else { 0.0 };
-                // In the other corner is the height of a stack.
-                let dx = if board.has_stacks && board.shape == BoardShape::Squares { -out } else { out };
-                svg.circle("last-dot", (x + dx * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
+                svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
         }
         match (&square.remembered, &square.caption) {
