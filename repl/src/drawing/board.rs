@@ -169,12 +169,18 @@ fn with_heights(game: &Game, view: &SeatView, board: usize, marks: &Marks) -> Ma
             if let Some(under) = u32::try_from(under).ok().filter(|&under| under > 0) {
                 let right = char::from_digit(under + 1, 10).unwrap_or('+');
                 let plain = Mark { left: ' ', right, style: "dim", is_token: false };
-                marks.entry(square).or_insert(plain).right = right;
+                let mark = marks.entry(square).or_insert(plain);
+                // A bracket without its other half would look cut off.
+                let left = if matches!(mark.left, '(' | '[') { ONE_SIDED } else { mark.left };
+                (mark.left, mark.right) = (left, right);
             }
         }
     }
     marks
 }
+
+/// The sign before a marked square whose stack has its height after it.
+const ONE_SIDED: char = '>';
 
 /// A line for each few stacks of a board: its square, and its pieces, the bottom one first.
 fn stacks(game: &Game, view: &SeatView, board: usize) -> Vec<String> {

@@ -312,3 +312,12 @@ fn boards_and_hands_of_every_game_fit_80_columns() {
         assert!(line.chars().count() <= 80, "{line}");
     }
 }
+
+/// A stack that the last move made has a sign before it and its height after it: no half of a pair of brackets.
+#[test]
+fn a_marked_stack_has_no_lone_bracket() {
+    let desk = Desk::new();
+    let ran = desk.play(&["tak", "--seats", "human,human"], "a1\nb1\nc1\nd1\nc1>\n");
+    let last = after(&ran.out, "\n  1 ");
+    assert!(last.contains(">F2") && !last.contains("(F2"), "{last}");
+}
