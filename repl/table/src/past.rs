@@ -12,6 +12,7 @@ use parlour_engine::play::{Match, Record};
 use parlour_engine::state::Decision as Due;
 
 use crate::advice::{Advice, Adviser};
+use crate::choices::{self, Legal};
 use crate::error::Error;
 use crate::judging::{Judge, Judged};
 use crate::look::{self, Look};
@@ -196,6 +197,15 @@ impl<'a> Past<'a> {
         let seat = self.due().ok_or(Error::Over)?.seat;
         let name = || self.game().seat_name(seat).to_owned();
         if self.may_look(seat) { Ok(seat) } else { Err(Error::NotYourTurn { seat: name() }) }
+    }
+
+    /// The legal actions here with the domains of their arguments, if it is the viewer's turn; else none, completely
+    /// listed.
+    pub fn legal(&self) -> Legal {
+        match self.own_turn() {
+            Ok(seat) if self.sight.seat == Some(seat) => choices::legal(self.played, &self.view()),
+            _ => Legal::none(),
+        }
     }
 
     /// A robot that can be asked for advice here.

@@ -1,0 +1,310 @@
+//! Tap targets: the things of a scene with which a legal action can begin, by the grammar of the game alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use crate::Description;
+use crate::choices::{ArgNow, DomainNow, Legal, LegalAction};
+use crate::described::{ArgSaid, VerbSaid};
+use crate::scene::{At, Scene};
+
+/// A thing of a picture, by the data attributes of its tap target.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Target<'a> {
+    /// `square`, `card`, `seat`, `space`, `die`, `row` or `piece`.
+    pub kind: &'a str,
+    /// Its board, zone, track, sheet or dice.
+    pub of: &'a str,
+    /// Its value, as in actions.
+    pub value: &'a str,
+    /// Its index in its zone, if actions name cards by index.
+    pub nth: Option<usize>,
+}
+
+impl<'a> Target<'a> {
+    /// A target.
+    pub const fn new(kind: &'a str, of: &'a str, value: &'a str, nth: Option<usize>) -> Self {
+        Self { kind, of, value, nth }
+    }
+
+    /// The family of its zone and the member of that: `hand` and `west` of `hand.west`.
+    fn zone(self) -> (&'a str, Option<&'a str>) {
+        self.of.split_once('.').map_or((self.of, None), |(family, member)| (family, Some(member)))
+    }
+}
+
+/// The targets with which a legal action of the viewer can begin.
+#[derive(Clone, Debug, Default)]
+pub struct Targets {
+    actions: Vec<LegalAction>,
+    verbs: BTreeMap<String, VerbSaid>,
+    /// The arguments of the verbs whose actions are put together from cards, by verb.
+    composed: BTreeMap<String, Vec<ArgNow>>,
+    /// The verbs whose numbers consist of the digits of dice.
+    keeping: BTreeSet<String>,
+    seat: Option<String>,
+    seats: BTreeSet<String>,
+    /// The viewer's hands, by name.
+    hands: BTreeSet<String>,
+    /// The values in the columns of each card.
+    columns: BTreeMap<String, Vec<Value>>,
+    /// For each board its width and its squares.
+    boards: BTreeMap<String, (usize, Vec<Option<String>>)>,
+}
+
+/// The match between a target and an argument: it is its value, says it by something else about it, or hints at it.
+const EXACT: usize = 3;
+const NEAR: usize = 2;
+const LOOSE: usize = 1;
+
+impl Targets {
+    /// The targets of a scene, for the legal actions of its viewer.
+    pub fn new(description: &Description, legal: &Legal, scene: &Scene) -> Self {
+        let is_composed = |args: &[ArgNow]| args.iter().any(|arg| arg.kind.kind == "cards");
+        let composed = legal.verbs.iter().filter(|verb| verb.is_listed && is_composed(&verb.args));
+        let composed: BTreeMap<String, Vec<ArgNow>> =
+            composed.map(|verb| (verb.verb.clone(), verb.args.clone())).collect();
+        let actions = legal.actions.iter().filter(|action| !composed.contains_key(&action.verb)).cloned().map(by_way);
+        let hands = scene.places.iter().filter(|place| place.at == At::Hand).map(|place| place.name.clone());
+        let cards = description.cards.iter();
+        let boards = description.boards.iter();
+        let mut targets = Self {
+            actions: actions.collect(),
+            verbs: description.verbs.iter().map(|verb| (verb.name.clone(), verb.clone())).collect(),
+            composed,
+            keeping: BTreeSet::new(),
+            seat: scene.viewer.clone(),
+            seats: description.seats.all_names.iter().chain(&description.seats.names).cloned().collect(),
+            hands: hands.collect(),
+            columns: cards.map(|card| (card.name.clone(), card.columns.values().cloned().collect())).collect(),
+            boards: boards.map(|board| (board.name.clone(), (board.width, board.squares.clone()))).collect(),
+        };
+        let own = scene.seats.iter().find(|seat| seat.is_own).map(|seat| seat.number);
+        let dice = scene.dice.iter().filter(|dice| dice.seat.is_none() || dice.seat == own);
+        let dice: Vec<i32> = dice.flat_map(|dice| dice.shown.iter().flatten().copied()).collect();
+        targets.keeping = targets.verbs.keys().filter(|verb| targets.keeps(verb, &digits_of(&dice))).cloned().collect();
+        targets
+    }
+
+    /// True if no action can begin with a target.
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty() && self.composed.is_empty()
+    }
+
+    /// True if a legal action can begin with a target: squares and spaces in the order in which the action is written.
+    pub fn may(&self, target: &Target<'_>) -> bool {
+        self.begins_listed(target) || self.begins_composed(target)
+    }
+
+    fn args(&self, verb: &str) -> &[ArgSaid] {
+        self.verbs.get(verb).map_or(&[], |verb| &verb.args)
+    }
+
+    fn begins_listed(&self, target: &Target<'_>) -> bool {
+        if target.kind == "die" {
+            let kept = self.actions.iter().filter(|action| self.keeping.contains(&action.verb));
+            return kept.filter_map(|action| self.number(action)).any(|digits| digits.contains(target.value));
+        }
+        let is_piled = |action: &LegalAction| {
+            let at = self.verbs.get(&action.verb).and_then(|verb| verb.at.as_deref());
+            target.kind == "card" && at == Some(target.zone().0)
+        };
+        if self.actions.iter().any(is_piled) {
+            return true;
+        }
+        // Only the actions that it fits best.
+        let keyed: Vec<(usize, bool)> = self.actions.iter().map(|action| self.fit(action, target)).collect();
+        let best = keyed.iter().map(|(key, _)| *key).max().unwrap_or(0);
+        let is_ordered = matches!(target.kind, "square" | "space");
+        best > 0 && keyed.iter().any(|(key, is_next)| *key == best && (*is_next || !is_ordered))
+    }
+
+    /// The fit of an action, and true if the target is its first argument, or if that is a number.
+    fn fit(&self, action: &LegalAction, target: &Target<'_>) -> (usize, bool) {
+        let way = [way_arg("from"), way_arg("to")];
+        let said = self.args(&action.verb).iter().map(Asked::of);
+        let args: Vec<Asked<'_>> = if action.way.is_some() { way.to_vec() } else { said.collect() };
+        let ranks: Vec<usize> = args.iter().map(|arg| self.rank(target, arg, action.args.get(arg.name))).collect();
+        let rank = ranks.iter().copied().max().unwrap_or(0);
+        if rank == 0 {
+            return (0, false);
+        }
+        let filled = |n: usize| ranks[n] == rank;
+        let first = (0..args.len()).find(|&n| filled(n)).unwrap_or(0);
+        if rank < EXACT {
+            return (
+                rank * 100 + ranks.iter().filter(|one| **one == rank).count(),
+                filled(0) || args[0].kind == "number",
+            );
+        }
+        let alike = args[..first].iter().filter(|arg| arg.kind == args[first].kind).count();
+        (rank * 100 + 50 - alike.min(50), first == 0 || args[0].kind == "number")
+    }
+
+    fn rank(&self, target: &Target<'_>, arg: &Asked<'_>, value: Option<&Value>) -> usize {
+        let Some(value) = value else { return 0 };
+        let is_same = text_of(value) == target.value;
+        let when = |is: bool, rank: usize| if is { rank } else { 0 };
+        match target.kind {
+            "square" if arg.kind == "square" => when(is_same && arg.of.is_none_or(|of| of == target.of), EXACT),
+            // Into a column: its number says which.
+            "square" if arg.kind == "number" => {
+                when(self.column(target).is_some_and(|column| *value == Value::from(column)), LOOSE)
+            }
+            "square" | "die" => 0,
+            "card" => self.rank_of_card(target, arg, (value, is_same)),
+            "seat" => when(arg.kind == "seat" && is_same, EXACT),
+            "space" => when(is_same && matches!(arg.kind, "number" | "word"), EXACT),
+            _ => when(is_same && !matches!(arg.kind, "square" | "seat"), EXACT),
+        }
+    }
+
+    fn rank_of_card(&self, target: &Target<'_>, arg: &Asked<'_>, (value, is_same): (&Value, bool)) -> usize {
+        let when = |is: bool, rank: usize| if is { rank } else { 0 };
+        let (family, member) = target.zone();
+        if arg.kind == "card" && is_same {
+            return when(self.comes_from(target, arg.zones), EXACT);
+        }
+        let is_others = self.owner(target).is_some() && !self.is_own(target);
+        if let ("number", Some(nth), false) = (arg.kind, target.nth, is_others) {
+            return when(*value == Value::from(nth), EXACT);
+        }
+        if arg.kind == "seat" {
+            return when(self.owner(target).is_some_and(|owner| value.as_str() == Some(owner)), NEAR);
+        }
+        if is_same && arg.kind != "number" || member.is_some() && value.as_str() == member {
+            return NEAR;
+        }
+        // The columns of a card count where it is held.
+        let is_held = self.hands.iter().any(|hand| hand.split('.').next() == Some(family));
+        when(is_held && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)), NEAR)
+    }
+
+    /// The number of the column of a square, from 1.
+    fn column(&self, target: &Target<'_>) -> Option<usize> {
+        let (width, squares) = self.boards.get(target.of)?;
+        let place = squares.iter().position(|square| square.as_deref() == Some(target.value))?;
+        Some(place % width + 1)
+    }
+
+    /// True if a card is in the viewer's own hand or, if nobody has one, at the viewer's seat.
+    pub fn is_own(&self, target: &Target<'_>) -> bool {
+        match self.hands.is_empty() {
+            false => self.hands.contains(target.of),
+            true => self.seat.is_some() && target.zone().1 == self.seat.as_deref(),
+        }
+    }
+
+    /// The seat at which a card lies.
+    fn owner<'a>(&self, target: &Target<'a>) -> Option<&'a str> {
+        target.zone().1.filter(|member| self.seats.contains(*member))
+    }
+
+    fn comes_from(&self, target: &Target<'_>, zones: &[String]) -> bool {
+        let owner = self.owner(target);
+        (owner.is_none() || owner == self.seat.as_deref())
+            && (zones.is_empty() || zones.iter().any(|zone| zone == target.zone().0))
+    }
+
+    fn begins_composed(&self, target: &Target<'_>) -> bool {
+        self.composed.iter().any(|(verb, args)| args.iter().any(|arg| self.takes(arg, verb, target)))
+    }
+
+    fn takes(&self, arg: &ArgNow, verb: &str, target: &Target<'_>) -> bool {
+        if arg.kind.kind == "cards" {
+            let said = self.args(verb).iter().find(|said| said.name == arg.name);
+            let zones = said.map_or(&[][..], |said| said.zones.as_slice());
+            let is_side = if zones.is_empty() { self.is_own(target) } else { self.comes_from(target, zones) };
+            let is_there = match &arg.domain {
+                DomainNow::Cards { most } => most.get(target.value).and_then(Value::as_u64).unwrap_or(0) > 0,
+                _ => true,
+            };
+            return target.kind == "card" && is_side && is_there;
+        }
+        let is_kind = match arg.kind.kind {
+            "square" => target.kind == "square" && arg.kind.of.as_deref().is_none_or(|of| of == target.of),
+            kind => kind == target.kind || matches!(target.kind, "space" | "row") && matches!(kind, "word" | "number"),
+        };
+        let is_valued = match &arg.domain {
+            DomainNow::Values { values } => values.iter().any(|value| text_of(value) == target.value),
+            _ => true,
+        };
+        is_kind && is_valued
+    }
+
+    /// True if the numbers of a verb name some of the dice, whose sorted digits are given.
+    fn keeps(&self, verb: &str, dice: &str) -> bool {
+        let Some(arg) = self.args(verb).iter().find(|arg| matches!(arg.kind.kind, "number" | "word")) else {
+            return false;
+        };
+        let values = self.actions.iter().filter(|action| action.verb == *verb).map(|action| action.args.get(&arg.name));
+        // Names of sets may be words for some, such as a straight.
+        let is_digits = |text: &String| !text.is_empty() && text.chars().all(|c| ('1'..='9').contains(&c));
+        let values: Vec<Option<String>> = values.map(|value| value.map(text_of)).collect();
+        let mut values = values.iter().filter(|value| arg.kind.kind == "number" || value.iter().any(&is_digits));
+        let mut is_any = false;
+        let all = values.all(|value| {
+            is_any = true;
+            value.as_ref().is_some_and(|value| holds(dice, &sorted(value)))
+        });
+        is_any && all
+    }
+
+    /// The digits of the number or word of an action.
+    fn number(&self, action: &LegalAction) -> Option<String> {
+        let arg = self.args(&action.verb).iter().find(|arg| matches!(arg.kind.kind, "number" | "word"))?;
+        action.args.get(&arg.name).map(text_of)
+    }
+}
+
+/// An argument of a verb, or of an action that leads from square to square without naming them.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    name: &'a str,
+    kind: &'a str,
+    of: Option<&'a str>,
+    zones: &'a [String],
+}
+
+impl<'a> Asked<'a> {
+    fn of(arg: &'a ArgSaid) -> Self {
+        Self { name: &arg.name, kind: arg.kind.kind, of: arg.kind.of.as_deref(), zones: &arg.zones }
+    }
+}
+
+const fn way_arg(name: &str) -> Asked<'_> {
+    Asked { name, kind: "square", of: None, zones: &[] }
+}
+
+/// An action with the squares between which it leads as its arguments, if it names none.
+fn by_way(mut action: LegalAction) -> LegalAction {
+    if let Some([from, to]) = action.way.clone() {
+        action.args = Map::from_iter([("from".to_owned(), from.into()), ("to".to_owned(), to.into())]);
+    }
+    action
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn digits_of(dice: &[i32]) -> String {
+    sorted(&dice.iter().map(i32::to_string).collect::<String>())
+}
+
+fn sorted(text: &str) -> String {
+    let mut digits: Vec<char> = text.chars().collect();
+    digits.sort_unstable();
+    digits.into_iter().collect()
+}
+
+/// True if sorted digits contain others.
+fn holds(all: &str, some: &str) -> bool {
+    let mut wanted = some.chars().peekable();
+    for digit in all.chars() {
+        wanted.next_if_eq(&digit);
+    }
+    wanted.peek().is_none()
+}
