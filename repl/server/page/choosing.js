@@ -71,7 +71,8 @@ export class Choosing {
     const { scene } = this.state;
     const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own)?.number;
     const dice = digits((scene?.dice ?? []).filter((/** @type {any} */ each) => each.seat === null || each.seat === own).flatMap((/** @type {any} */ each) => each.shown));
-    const number = this.argsOf(verb).find((arg) => arg.kind === 'number' || arg.kind === 'word');
+    // A bid with a count and a face names none.
+    const number = this.argsOf(verb).length === 1 ? this.argsOf(verb).find((arg) => arg.kind === 'number' || arg.kind === 'word') : undefined;
     const all = number ? this.listed.filter((action) => action.verb === verb).map((action) => action.args[number.name]) : [];
     // Names of sets may be words for some, such as a straight.
     const values = number?.kind === 'word' ? all.filter(isDigits) : all;

@@ -151,7 +151,7 @@ impl Targets {
             "square" if arg.kind == "square" => when(is_same && arg.of.is_none_or(|of| of == target.of), EXACT),
             // Into a column: its number says which.
             "square" if arg.kind == "number" => {
-                when(self.column(target).is_some_and(|column| *value == Value::from(column)), LOOSE)
+                when(self.column(target).is_some_and(|column| is_number(value, column)), LOOSE)
             }
             "square" | "die" => 0,
             "card" => self.rank_of_card(target, arg, (value, is_same)),
@@ -169,7 +169,7 @@ impl Targets {
         }
         let is_others = self.owner(target).is_some() && !self.is_own(target);
         if let ("number", Some(nth), false) = (arg.kind, target.nth, is_others) {
-            return when(*value == Value::from(nth), EXACT);
+            return when(is_number(value, nth), EXACT);
         }
         if arg.kind == "seat" {
             return when(self.owner(target).is_some_and(|owner| value.as_str() == Some(owner)), NEAR);
@@ -236,9 +236,11 @@ impl Targets {
 
     /// True if the numbers of a verb name some of the dice, whose sorted digits are given.
     fn keeps(&self, verb: &str, dice: &str) -> bool {
-        let Some(arg) = self.args(verb).iter().find(|arg| matches!(arg.kind.kind, "number" | "word")) else {
+        // A bid with a count and a face names none.
+        let [arg] = self.args(verb) else { return false };
+        if !matches!(arg.kind.kind, "number" | "word") {
             return false;
-        };
+        }
         let values = self.actions.iter().filter(|action| action.verb == *verb).map(|action| action.args.get(&arg.name));
         // Names of sets may be words for some, such as a straight.
         let is_digits = |text: &String| !text.is_empty() && text.chars().all(|c| ('1'..='9').contains(&c));
@@ -284,6 +286,10 @@ fn by_way(mut action: LegalAction) -> LegalAction {
         action.args = Map::from_iter([("from".to_owned(), from.into()), ("to".to_owned(), to.into())]);
     }
     action
+}
+
+fn is_number(value: &Value, number: usize) -> bool {
+    value.as_u64() == u64::try_from(number).ok()
 }
 
 fn text_of(value: &Value) -> String {
