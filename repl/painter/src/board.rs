@@ -51,6 +51,18 @@ const HOLE: f64 = 0.43;
 /// The radius of a hole of a board of hexes, relative to their width.
 const PEG_HOLE: f64 = 0.36;
 
+/// True for the dark squares of a chequered board, of which the one at the bottom left is one.
+fn is_dark(board: &BoardScene, place: usize) -> bool {
+    let (column, row) = (place % board.width, place / board.width);
+    (board.height - 1 - row + column).is_multiple_of(2)
+}
+
+/// True if a board has only every other square and none of the dark ones: then those that it has are dark.
+fn are_light(board: &BoardScene) -> bool {
+    let mut there = (0..board.squares.len()).filter(|&place| board.squares[place].is_some());
+    there.all(|place| !is_dark(board, place))
+}
+
 /// True for plain squares on which there are light stones.
 fn is_felted(scene: &Scene, board: &BoardScene) -> bool {
     let is_light = |figure: &Figure| {
@@ -313,7 +325,8 @@ const LARGEST: f64 = 130.0;
 const SHORT: usize = 12;
 
 fn largest(board: &BoardScene, (w, h): (f64, f64)) -> f64 {
-    let is_large = board.width.max(board.height) < 6 || is_row(board);
+    let is_long = board.shape == BoardShape::Hexes && board.width.min(board.height) < 6;
+    let is_large = board.width.max(board.height) < 6 || is_row(board) || is_long;
     let usual = if is_large { LARGEST } else { LARGE };
     // In a large window squares grow as well.
     usual.max(w.min(h) * (1.05 / board.width.max(board.height) as f64).clamp(0.13, 0.29))
@@ -815,7 +828,8 @@ impl Laid<'_> {
         let danger = if square.is_danger { " danger" } else { "" };
         let taken = if square.figure.is_some() { " taken" } else { "" };
         let unseen = if square.is_unseen { " fogged" } else { "" };
-        svg.open(&Thing {
+        let class = format!("{last}{danger}{taken}{unseen}");
+        let thing = Thing {
             kind: "square",
             of: &board.name,
             value: &square.name,
@@ -823,8 +837,11 @@ impl Laid<'_> {
             copy: 0,
             count: 1,
             label: label(scene, square),
-            class: &format!("{last}{danger}{taken}{unseen}"),
-        });
+            class: &class,
+        };
+        // A column is marked where a piece would fall.
+        let is_marked = svg.may(&thing) && (!board.is_upright || self.is_next(place));
+        svg.open_as(&thing, is_marked);
         let room = Rect::new(x - self.side / 2.0, y - self.side / 2.0, self.side, self.side);
         self.ground(svg, scene, place, room);
         if square.is_unseen && board.look != BoardLook::Water {
@@ -866,8 +883,15 @@ impl Laid<'_> {
             let own = scene.seats.iter().find(|seat| seat.is_own && has_stones(board));
             let class = own.map_or(String::new(), |own| format!(" stone {}", seat_class(scene, own.number)));
             svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15);
+            if let Some(own) = own.filter(|_| is_marked) {
+                svg.circle(&format!("ghost {}", seat_class(scene, own.number)), (x, y), self.side * 0.38);
+            }
         }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
+        if is_marked && square.figure.is_some() {
+            let (wide, high) = (self.side * 0.36, (self.side * 0.05).clamp(2.5, 4.5));
+            svg.rect("man-foot", Rect::new(x - wide / 2.0, y + self.side * 0.49 - high, wide, high), high / 2.0);
+        }
         svg.close();
     }
 
@@ -1057,16 +1081,22 @@ impl Laid<'_> {
                 self.height(svg, scene, (square, figure), whole);
             }
             if square.is_open && figure.length > 1 {
-                hull::flames(svg, (x, y), self.side);
+                match Part::is_sunk(board, place) {
+                    true => hull::cross(svg, (x, y), self.side),
+                    false => hull::flames(svg, (x, y), self.side),
+                }
             }
             svg.close();
             if square.is_last && square.trace == Some(Trace::To) && board.is_upright {
                 svg.ring("last-disc", (x, y), self.side * HOLE * 0.66, (self.side * 0.05).max(2.0));
             }
-            let is_dotted = !board.is_upright && self.is_pointed() || figure.form == Form::Stone && has_stones(board);
+            let is_stone = figure.form == Form::Stone && has_stones(board);
+            let is_dotted = !board.is_upright && (self.is_pointed() || is_stone);
             if square.is_last && square.trace == Some(Trace::To) && is_dotted {
                 let out = if self.board.tokens == Tokens::Rings || board.has_stacks { self.side * 0.38 } else { 0.0 };
-                svg.circle("last-dot", (x + out * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
+                // The height of a stack is in its upper right corner.
+                let aside = if board.has_stacks { -out } else { out };
+                svg.circle("last-dot", (x + aside * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
             }
         }
         match (&square.remembered, &square.caption) {
@@ -1178,8 +1208,7 @@ impl Laid<'_> {
                 svg.circle("hole", (room.middle(), room.y + room.h / 2.0), self.side * HOLE);
             }
             _ => {
-                let (column, row) = (place % board.width, place / board.width);
-                let is_dark = (board.height - 1 - row + column).is_multiple_of(2);
+                let is_dark = is_dark(board, place) || are_light(board);
                 let is_chequered = board.look == BoardLook::Chequered;
                 let class = match (is_chequered && is_dark, board.tokens) {
                     (true, _) => "ground dark",
@@ -1383,7 +1412,32 @@ fn key_sign(board: &BoardScene) -> f64 {
 /// The width of a part of a ship in a legend.
 const SHIP: f64 = 9.0;
 
-/// The legend's entries: symbols that aren't drawn in a conventional way.
+/// An entry of a legend.
+#[derive(Clone, Copy)]
+enum Entry<'a> {
+    Figure(&'a Figure),
+    /// A part of a ship that was hit, or has sunk.
+    Hit,
+    Sunk,
+}
+
+impl Entry<'_> {
+    fn title(&self) -> &str {
+        match self {
+            Self::Figure(figure) => &figure.title,
+            Self::Hit => "hit",
+            Self::Sunk => "sunk",
+        }
+    }
+}
+
+/// The entries of a legend: the symbols, and the marks of ships that were hit.
+fn entries(board: &BoardScene) -> impl Iterator<Item = Entry<'_>> {
+    let ships = key(board).any(|figure| figure.length > 1);
+    key(board).map(Entry::Figure).chain([Entry::Hit, Entry::Sunk].into_iter().filter(move |_| ships))
+}
+
+/// The symbols of a legend: those that aren't drawn in a conventional way.
 pub(crate) fn key(board: &BoardScene) -> impl Iterator<Item = &Figure> {
     let figures = || board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
     let is_there = move |key: &&Figure| {
@@ -1410,12 +1464,12 @@ pub(crate) fn has_effects(board: &BoardScene) -> bool {
 fn key_places(board: &BoardScene, wide: f64) -> (Vec<(f64, f64)>, f64) {
     let (columns, size) = key_columns(board, wide);
     let widths = key_widths(board, columns, (size, wide));
-    let rows = key(board).count().div_ceil(columns.max(1));
+    let rows = entries(board).count().div_ceil(columns.max(1));
     // Beside a board it is close to it.
     let free = key_room(wide) - widths.iter().sum::<f64>();
     let left = if wide < BESIDE_KEY { KEY_LEFT } else { free.max(0.0) / 2.0 };
     let place = |n: usize| (left + widths[..n / rows].iter().sum::<f64>(), (n % rows) as f64 * KEY);
-    ((0..key(board).count()).map(place).collect(), rows as f64 * KEY)
+    ((0..entries(board).count()).map(place).collect(), rows as f64 * KEY)
 }
 
 /// The width that the columns of a legend may have: nothing is after the last one.
@@ -1426,7 +1480,7 @@ fn key_room(wide: f64) -> f64 {
 /// The widths of a legend's columns, each filled from its top, with titles in a font size.
 fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> Vec<f64> {
     let wishes: Vec<f64> =
-        key(board).map(|figure| width(&figure.title, size) * KEY_SLACK + key_sign(board) + KEY_GAP).collect();
+        entries(board).map(|entry| width(entry.title(), size) * KEY_SLACK + key_sign(board) + KEY_GAP).collect();
     let rows = wishes.len().div_ceil(columns.max(1)).max(1);
     let own: Vec<f64> = wishes.chunks(rows).map(|column| column.iter().copied().fold(1.0, f64::max)).collect();
     // Columns are alike where there is room.
@@ -1442,7 +1496,7 @@ pub(crate) fn key_columns(board: &BoardScene, wide: f64) -> (usize, f64) {
         // Without an empty column at its end.
         widths.len() == *columns && widths.iter().sum::<f64>() <= key_room(wide)
     };
-    let most = key(board).count().min(MAX_COLUMNS);
+    let most = entries(board).count().min(MAX_COLUMNS);
     let large = (2..=most).rev().map(|columns| (columns, KEY_WORD));
     let small = SMALL_KEY_WORDS.into_iter().filter(|_| wide >= BESIDE_KEY).map(|size| (2, size));
     large.chain(small).find(fits).unwrap_or((1, KEY_WORD))
@@ -1460,7 +1514,7 @@ const KEY_GAP: f64 = 11.0;
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
-    key(board).map(|figure| width(&figure.title, 11.0)).fold(0.0, f64::max) + key_sign(board) + 14.0
+    entries(board).map(|entry| width(entry.title(), 11.0)).fold(0.0, f64::max) + key_sign(board) + 14.0
 }
 
 /// The height of a board's legend.
@@ -1471,23 +1525,25 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 /// Paints a board's legend: each symbol with its title.
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     let most = key_columns(board, room.w).1;
-    for (figure, (x, y)) in key(board).zip(key_places(board, room.w).0) {
+    for (entry, (x, y)) in entries(board).zip(key_places(board, room.w).0) {
         let sign = key_sign(board);
         let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, KEY - 3.0);
         let wide = room.w - x - sign - 3.0;
-        if figure.seat.is_none() {
+        let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
+        if !matches!(entry, Entry::Figure(figure) if figure.seat.is_some()) {
             let ground = if board.look == BoardLook::Water { "ground water" } else { "ground light" };
-            svg.rect(ground, Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at }, 3.0);
+            svg.rect(ground, square, 3.0);
         }
-        match figure.seat.filter(|_| figure.length > 1) {
-            Some(seat) => hull::silhouette(svg, seat_class(scene, seat), figure.length, at),
-            _ => {
-                let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
-                paint_figure(svg, scene, figure, (board.tokens, false), square);
-            }
+        match entry {
+            Entry::Hit => hull::flames(svg, square.centre(), square.h),
+            Entry::Sunk => hull::cross(svg, square.centre(), square.h),
+            Entry::Figure(figure) => match figure.seat.filter(|_| figure.length > 1) {
+                Some(seat) => hull::silhouette(svg, seat_class(scene, seat), figure.length, at),
+                None => paint_figure(svg, scene, figure, (board.tokens, false), square),
+            },
         }
         let title = (at.x + sign + 3.0, at.y + KEY * 0.62);
-        let size = (wide / width(&figure.title, 1.0)).clamp(11.0, most);
-        svg.words("table-fact", title, (size, wide), Anchor::Start, &figure.title);
+        let size = (wide / width(entry.title(), 1.0)).clamp(11.0, most);
+        svg.words("table-fact", title, (size, wide), Anchor::Start, entry.title());
     }
 }

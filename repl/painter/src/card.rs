@@ -102,8 +102,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let room = laid.seen.min(at.w) - 8.0;
     let numbers = said.iter().map(|mark| number_of(mark)).collect::<Vec<_>>().join(" ");
     let short = said.last().cloned().unwrap_or_default();
-    let fits = |marks: &String| width(marks, 11.0) * 1.2 <= room;
-    let marks = [marks, numbers, short].into_iter().find(fits).unwrap_or_default();
+    let value = laid.note.filter(|_| said.is_empty()).map(|note| note.value.clone()).unwrap_or_default();
+    let fits = |marks: &String| !marks.is_empty() && width(marks, 11.0) * 1.2 <= room;
+    let marks = [marks, numbers, short, value].into_iter().find(fits).unwrap_or_default();
     // Annotations have the foot of the card to themselves, below its name.
     let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,
@@ -576,10 +577,15 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
     if let (Some(art), true, true) = (&face.art, w > 52.0, sign.is_empty() && !face.index.is_empty()) {
-        // The corner identifies overlapping cards, unless the title is there.
-        let sign = Rect::new(at.x + w * 0.07, at.y + corner * 1.18, corner * 0.72, corner * 0.72);
-        if h - bottom - 2.0 >= corner * 1.9 {
-            svg.art(&text, art, sign);
+        // The corner identifies overlapping cards, unless the title is there: then the sign is in the other one.
+        let side = corner * 0.72;
+        let is_below = h - bottom - 2.0 >= corner * 1.9;
+        let has_picture = h - corner * 0.62 - bottom - 4.0 >= LEAST_PICTURE || told.is_empty();
+        if is_below {
+            svg.art(&text, art, Rect::new(at.x + w * 0.07, at.y + corner * 1.18, side, side));
+        } else if !has_picture {
+            let side = side.max(LEAST_SIGN).min(h - bottom - 4.0);
+            svg.art(&text, art, Rect::new(at.x + w * 0.93 - side, at.y + 4.0, side, side));
         }
     }
     let above = if face.index.is_empty() { 6.0 } else { corner * 0.62 };
@@ -658,11 +664,14 @@ const LEAST_TOLD: f64 = 56.0;
 /// The least height of the picture of a card with text.
 const LEAST_PICTURE: f64 = 12.0;
 
+/// The least side of the sign of a card whose text leaves no room for its picture.
+const LEAST_SIGN: f64 = 20.0;
+
 /// The height of a line of a card's text.
 const TEXT_LINE: f64 = 13.0;
 
 /// The most of the height of a card that its text takes, where its sign is in the corner.
-const MAX_TEXT: f64 = 0.52;
+const MAX_TEXT: f64 = 0.6;
 
 /// The text of a card in lines, if all of it fits below its corner.
 fn text_lines(face: &Face, (w, h): (f64, f64)) -> Vec<String> {

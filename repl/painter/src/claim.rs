@@ -2,6 +2,7 @@
 
 use parlour_table::scene::{Fact, FactLook, Scene};
 
+use crate::board::seat_name;
 use crate::sheet;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
@@ -101,6 +102,9 @@ pub(crate) fn paint_large(
     if let Some(seat) = by {
         let class = format!("token {}", seat_class(scene, seat));
         svg.circle(&class, (x + round / 2.0, y + side / 2.0), round / 2.0);
+        let initial: String = seat_name(scene, by).chars().take(1).flat_map(char::to_uppercase).collect();
+        let base = (x + round / 2.0, y + side / 2.0 + round * 0.2);
+        svg.letter(&format!("token-word on-{}", seat_class(scene, seat)), base, (round * 0.56, round), &initial);
         x += token;
     }
     let face = claim.and_then(|claim| claim.face).unwrap_or(0);

@@ -48,6 +48,15 @@ impl Part {
         Some(Self { is_down, place, count, is_whole: count == own.length })
     }
 
+    /// True if all parts of the ship on a square are in sight and hit.
+    pub(crate) fn is_sunk(board: &BoardScene, place: usize) -> bool {
+        let Some(part) = Self::of(board, place).filter(|part| part.is_whole) else { return false };
+        let step = if part.is_down { board.width } else { 1 };
+        let first = place - part.place * step;
+        let is_hit = |n: usize| board.squares[first + n * step].as_ref().is_some_and(|square| square.is_open);
+        (0..part.count).all(is_hit)
+    }
+
     fn outline(self) -> Vec<(f64, f64)> {
         let mirrored = |points: &[(f64, f64)]| points.iter().rev().map(|(along, aside)| (-along, *aside)).collect();
         match (self.place, self.count) {
@@ -90,6 +99,15 @@ const LONGEST: f64 = 5.0;
 /// The number of points of a star, and its outer and inner radius.
 const POINTS: usize = 9;
 const STAR: (f64, f64) = (0.38, 0.2);
+
+/// Paints the cross over a part of a ship that has sunk.
+pub(crate) fn cross(svg: &mut Svg, (x, y): (f64, f64), side: f64) {
+    let r = side * 0.24;
+    for (class, wide) in [("sunk-cross edge", 0.17), ("sunk-cross", 0.1)] {
+        svg.stroke(class, ((x - r, y - r), (x + r, y + r)), side * wide);
+        svg.stroke(class, ((x - r, y + r), (x + r, y - r)), side * wide);
+    }
+}
 
 /// Paints the flames of a part that was hit.
 pub(crate) fn flames(svg: &mut Svg, (x, y): (f64, f64), side: f64) {

@@ -11,7 +11,7 @@ use crate::card::{paint_sign, paint_small};
 use crate::cups::Cups;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
-use crate::{court, plate, sheet};
+use crate::{court, place, plate, sheet};
 
 /// The height of a row of things on a seat's strip, and in the middle of the table.
 pub(crate) const SMALL: f64 = 28.0;
@@ -279,7 +279,22 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
     let suits = suits.filter_map(|fact| family_of(scene, fact).map(|family| Item::Suit(fact, family)));
     // Piles that are only counted need no place of their own.
     let piles = counted(scene).flat_map(|place| [Item::Title(&place.title), Item::Backs(place.count, MAX_BACKS.1)]);
-    things.chain(suits).chain(piles).collect()
+    let cards = told_cards(scene).filter_map(|place| {
+        let card = place.cards.first()?.card.as_deref()?;
+        Some([Item::Title(&place.title), Item::Cards(card, 1)])
+    });
+    things.chain(suits).chain(cards.flatten()).chain(piles).collect()
+}
+
+/// The common places with a single open card beside a trick that has begun, or whose trumps are known: the card only
+/// tells what has been.
+pub(crate) fn told_cards(scene: &Scene) -> impl Iterator<Item = &Place> {
+    let tricks = || scene.places.iter().filter(|place| place::is_round(scene, place));
+    let has_trumps = scene.facts.iter().any(|fact| matches!(family_of(scene, fact), Some(Family::Suit(..))));
+    let is_played = tricks().any(|trick| trick.count > 0) || has_trumps && tricks().next().is_some();
+    let is_common = |place: &&Place| matches!(place.at, At::Centre | At::Supply) && place.lies != Lies::Trick;
+    let is_single = |place: &&Place| place.count == 1 && place.cards.iter().all(|card| card.card.is_some());
+    scene.places.iter().filter(move |_| is_played).filter(is_common).filter(is_single)
 }
 
 /// The common places that are only counted: piles face down, and open cards of more kinds than are shown as cards.
@@ -393,6 +408,7 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
             let side = small_die(dice, side);
             dice.most as f64 * (side + 3.0) + width(&dice.shown.len().to_string(), 14.0) * 1.2 + 4.0
         }
+        Item::Sign(fact) if high <= SMALL => bold(&fact.told(), SMALL_SIGN) + 4.0,
         Item::Sign(fact) => sign_width(fact) * grown(high),
         Item::Suit(fact, ..) => side + 10.0 + width(&fact.told(), 15.0) * 1.1,
         Item::Title(title) => width(title, WORDS),
@@ -429,6 +445,9 @@ fn cup(svg: &mut Svg, dice: &Dice, at: Rect) {
 
 /// The font sizes of a large sign: of its value, and of its title.
 const SIGN: (f64, f64) = (20.0, 13.0);
+
+/// The font size of a sign on a strip.
+const SMALL_SIGN: f64 = 14.0;
 
 /// The scale of a large sign in a row of a height.
 fn grown(high: f64) -> f64 {
@@ -603,6 +622,13 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
         Item::Set(one) => set(svg, scene, one, Rect::new(at.x, at.y + 1.0, at.w, side)),
         Item::Backs(count, most) => fan(svg, (*count, *most), at),
         Item::Dice(dice) => cup(svg, dice, at),
+        // On a strip it is plain.
+        Item::Sign(fact) if at.h + 2.0 <= SMALL => {
+            let told = if bold(&fact.told(), SMALL_SIGN) > at.w { fact.value.clone() } else { fact.told() };
+            let size = (at.w / bold(&told, 1.0)).clamp(11.0, SMALL_SIGN);
+            let from = (at.x, at.y + at.h / 2.0 + size * 0.36);
+            svg.words("sign-value", from, (size, at.w + 2.0), Anchor::Start, &told);
+        }
         Item::Sign(fact) => {
             let k = grown(at.h + 2.0);
             svg.zoomed(k, at.corner(), |svg| sign(svg, fact, Rect::new(0.0, 0.0, at.w / k, at.h / k)));

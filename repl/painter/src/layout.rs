@@ -10,6 +10,7 @@ use crate::card::{self, APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::cups::Cups;
 use crate::pits::Pits;
+use crate::suits::Suits;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
 
@@ -23,7 +24,7 @@ const GAP: f64 = 8.0;
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
 /// The candidate sizes of the cards in the middle and at seats, relative to those in hand.
-const PARTS: [(f64, f64); 13] = [
+const PARTS: [(f64, f64); 15] = [
     (1.0, 0.75),
     (0.7, 1.0),
     (1.0, 1.4),
@@ -36,6 +37,8 @@ const PARTS: [(f64, f64); 13] = [
     (1.3, 0.7),
     (1.3, 0.0),
     (1.6, 0.8),
+    (2.1, 1.0),
+    (2.1, 1.3),
     (2.7, 1.3),
 ];
 /// The factor by which things of the best plan grow while there is room, and the most of such steps.
@@ -113,6 +116,8 @@ struct Sizes {
     has_key: bool,
     /// The enlargement of legends, and on a phone of the strips of seats above and below a board.
     strip: f64,
+    /// True if the seats are beside a board in a window.
+    is_rail: bool,
 }
 
 impl Sizes {
@@ -132,7 +137,7 @@ impl Sizes {
             Part::Hand => 1.0,
             Part::Middle => self.middle,
             Part::AtSeats => self.at_seats,
-            Part::Empty => return Size::of_width(if self.is_phone { 40.0 } else { 64.0 }).folded(self.fold),
+            Part::Empty => return Size::of_width(if self.is_phone { 34.0 } else { 44.0 }).folded(self.fold),
         };
         Size::of_width((self.hand * part).max(LEAST_CARD)).folded(self.fold)
     }
@@ -211,6 +216,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
                     fold,
                     has_key,
                     strip: 1.0,
+                    is_rail: false,
                 };
                 let folds = move |has_key| [APART, FOLD].map(|fold| of(fold, has_key));
                 // Without hands there is nothing to fold, and without legends none to omit.
@@ -230,7 +236,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let Plan { shape, sizes, rooms, .. } = grown(scene, &bands, room, best);
     legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
-    if let Some(panel) = legend_panel(shape, &bands, &rooms) {
+    if let Some(panel) = legend_panel((shape, !is_phone || shape == Shape::Beside), &bands, &rooms) {
         svg.rect("legend-panel", panel, 9.0);
     }
     // Only seats around a table give it a rim, and dice that are all that lies on it.
@@ -260,18 +266,22 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
 }
 
 /// The panel behind what is said beside a board: its legend, and the facts of the table.
-fn legend_panel(shape: Shape, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
+fn legend_panel((shape, is_window): (Shape, bool), bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     let is_said = |band: &Band<'_>| matches!(band, Band::Facts | Band::Key(_));
     let is_firm = |band: &&Band<'_>| !is_soft(band);
     let is_bare = bands.middle.iter().filter(is_firm).all(is_said);
     let mut said = rooms.iter().filter(|(band, at)| is_said(band) && at.h > 0.0).map(|(_, at)| *at);
-    let first = said.next().filter(|_| shape == Shape::Beside && is_bare)?;
+    let is_beside = matches!(shape, Shape::Beside | Shape::Columns);
+    let first = said.next().filter(|_| is_beside && is_bare && is_window)?;
     let bottom = said.fold(first.y + first.h, |bottom, at| bottom.max(at.y + at.h));
-    Some(Rect::new(first.x, first.y + PANEL, first.w, bottom - first.y + 2.0))
+    // At the top of a board it begins with that.
+    let above = if shape == Shape::Columns { ABOVE_PANEL } else { 0.0 };
+    Some(Rect::new(first.x, first.y + PANEL - above, first.w, bottom - first.y + 2.0 + 2.0 * above))
 }
 
 /// The distance of the panel of a legend from the top of what it stands beside.
 const PANEL: f64 = 1.0;
+const ABOVE_PANEL: f64 = 8.0;
 
 /// The width of a legend that is shown on request.
 const LEGEND: f64 = 260.0;
@@ -418,6 +428,7 @@ fn board_at(scene: &Scene, rooms: &[(&Band<'_>, Rect)]) -> Option<(f64, f64)> {
 /// A strip above or below a board, as wide as that if its contents fit.
 fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>, sizes: Sizes) -> Rect {
     let Some((middle, wide)) = board else { return at };
+    let left = (middle - wide / 2.0).max(at.x);
     let wide = wide.clamp(LEAST_STRIP, PLATE).min(at.w);
     let fits = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse) <= at.h - GAP + 0.1;
     let x = (middle - wide / 2.0).clamp(at.x, at.x + at.w - wide);
@@ -428,7 +439,11 @@ fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>
         CLOSE_STRIPS.into_iter().find(|close| *close <= wide && is_close(scene, seat, *close, sizes))
     };
     match close {
-        Some(close) => Rect { x, w: close, ..at },
+        // A seat whose thing is at the right end of a track has its strip there.
+        Some(close) if track::is_right(scene, seat.number) => {
+            Rect { x: at.x + at.w - close - (left - at.x), w: close, ..at }
+        }
+        Some(close) => Rect { x: left.min(at.x + at.w - close), w: close, ..at },
         None if fits(wide) => Rect { x, w: wide, ..at },
         None => at,
     }
@@ -445,6 +460,7 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
         fold: FOLD,
         has_key: true,
         strip: 1.0,
+        is_rail: false,
     };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
@@ -538,7 +554,9 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let mut bands = Vec::new();
     let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
     bands.extend(dummies.map(|place| {
-        let part = if place::is_played(place) { Part::Hand } else { Part::AtSeats };
+        // On a phone its cards are as large as those in hand, to be tapped.
+        let is_phone = frame.width < PHONE || frame.height < LOW;
+        let part = if place::is_played(place) && is_phone { Part::Hand } else { Part::AtSeats };
         Band::Places(vec![place], part)
     }));
     let cups = Cups::of(scene);
@@ -550,7 +568,7 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let is_line = |line: &String| !calls::is_one(scene, line);
     let has_facts =
         scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
-    let has_facts = has_facts || board::has_guesses(scene);
+    let has_facts = has_facts || board::has_guesses(scene) || items::told_cards(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
     bands.extend(race::of(scene).is_some().then_some(Band::Race));
     // Boards of edges and corners are painted on those of the squares.
@@ -572,8 +590,14 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let is_own = |place: &&Place| scene.seats.first().is_some_and(|seat| place.at == At::Seat(seat.number));
     let (right, left): (Vec<&Place>, Vec<&Place>) =
         scene.places.iter().filter(|place| place::is_common(scene, place)).partition(is_own);
-    let common = common.into_iter().filter(|place| items::counted(scene).all(|counted| counted.name != place.name));
-    let common: Vec<&Place> = common.collect();
+    let is_item = |place: &Place| {
+        let items = items::counted(scene).chain(items::told_cards(scene));
+        items.into_iter().any(|item| item.name == place.name)
+    };
+    let common = common.into_iter().filter(|place| !is_item(place));
+    // Small cards are below all others, so that these can share a row.
+    let (small, large): (Vec<&Place>, Vec<&Place>) = common.partition(|place| place.lies == Lies::Small);
+    let common: Vec<&Place> = large.into_iter().chain(small).collect();
     // As rows that face each other if there is height for two.
     let is_facing = frame.height >= FACING
         && frame.width >= PHONE
@@ -598,7 +622,11 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     // Nothing is played to a trick as long as a card lies open for a choice.
     let is_chosen = !trays.is_empty() || common.iter().any(|place| card::faces(scene, place).next().is_some());
     let tricks = tricks.into_iter().filter(|trick| trick.count > 0 || !is_chosen);
-    let (columns, common) = Columns::of(scene, common);
+    let (mut columns, mut common) = (Vec::new(), common);
+    while let (Some(family), rest) = Columns::of(scene, common.clone()) {
+        columns.push(family);
+        common = rest;
+    }
     let (tiles, common): (Vec<&Place>, Vec<&Place>) = common.into_iter().partition(|place| tile::is_one(place));
     // During an auction nothing is played.
     let calls = Calls::of(scene);
@@ -608,7 +636,7 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     bands.extend(laid.into_iter().filter(|row| !row.is_empty()).map(|row| Band::Places(row, Part::Middle)));
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
-    bands.extend(columns.map(Band::Columns));
+    bands.extend(columns.into_iter().map(Band::Columns));
     let common = scene.dice.iter().filter(|dice| dice.seat.is_none());
     let dice = common.chain(&scene.rolled).chain(&scene.uncovered).filter(|dice| !dice.shown.is_empty());
     let dice: Vec<&Dice> = dice.collect();
@@ -638,7 +666,7 @@ fn soft(scene: &Scene, band: &Band<'_>, width: f64, most: f64) -> (f64, f64) {
         Band::Boards(boards) => boards_size(scene, boards, width, most),
         Band::Track(n) => (track::wide(&scene.tracks[*n], width, most), track::height(&scene.tracks[*n], width, most)),
         Band::Pits(pits) => pits.size(width, most),
-        Band::Tiles(place) => tile::size(place, width, most),
+        Band::Tiles(place) => tile::size(scene, place, width, most),
         Band::Columns(columns) => columns.size(width, most),
         Band::Sheet(n) => sheet::size(&scene.sheets[*n], width, most),
         Band::Cups(_) => (width, most),
@@ -690,7 +718,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             if is_column(seats, side, sizes) {
                 return column_heights(scene, seats, plate_width(1, width), sizes).map(|high| high + CLOSE).sum();
             }
-            let k = strip_scale(seats, width, sizes);
+            let k = strip_scale(scene, seats, width, sizes);
             rows as f64 * (plate_height(scene, seats, plate_width(side, width) / k, sizes) * k + GAP)
         }
         Band::Held(seat, places) => {
@@ -760,6 +788,8 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let (above, below) = (all(&bands.above), all(&bands.below));
     let middle = bands.middle.iter().filter(|band| sizes.has_key || !matches!(band, Band::Key(_)));
     let (softs, firm): (Vec<_>, Vec<_>) = middle.clone().partition(|band| is_soft(band));
+    let is_rail = shape == Shape::Columns && is_board(&softs) && !sizes.is_phone;
+    let sizes = Sizes { is_rail, ..sizes };
     let mut rooms = Vec::new();
     match shape {
         Shape::Rows => {
@@ -799,8 +829,18 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             }
             let each = room.h / softs.len() as f64;
             let wide = softs.iter().map(|band| soft(scene, band, room.w - BESIDE - GAP, each).0).fold(0.0, f64::max);
-            let left = Rect { w: wide, ..room };
-            let right = Rect::new(room.x + wide + GAP, room.y, room.w - wide - GAP, room.h);
+            let (left, right) = match is_rail {
+                // The board and its seats are in the middle together.
+                true => {
+                    let side = (room.w - wide - RAIL_GAP).min(RAIL.1);
+                    let x = room.x + (room.w - wide - RAIL_GAP - side) / 2.0;
+                    (Rect { x, w: wide, ..room }, Rect { x: x + wide + RAIL_GAP, w: side, ..room })
+                }
+                false => {
+                    let x = room.x + wide + GAP;
+                    (Rect { w: wide, ..room }, Rect { x, w: room.x + room.w - x, ..room })
+                }
+            };
             stack(scene, &softs, left, (sizes, (0, 0)), false, &mut rooms)?;
             let rest: Vec<_> = above.iter().chain(&firm).chain(&below).copied().collect();
             stack(scene, &rest, right, (sizes, (above.len(), below.len())), false, &mut rooms)?;
@@ -910,10 +950,15 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             }
         }
     }
-    // In a window a board is in the middle, with the seats above and below it.
-    let is_aside = shape == Shape::Columns
-        && !sizes.is_phone
-        && matches!(softs.as_slice(), [Band::Boards(_) | Band::Track(_) | Band::Columns(_)]);
+    // In a window a board has the seats beside it only if they have room there.
+    let is_narrow = || rooms.iter().any(|(band, room)| matches!(band, Band::Seats(_)) && room.w < RAIL.0);
+    let is_aside = match softs.as_slice() {
+        _ if is_rail => is_narrow(),
+        [Band::Track(_) | Band::Columns(_)] => shape == Shape::Columns && !sizes.is_phone,
+        // Dice are above their sheet.
+        [Band::Sheet(_)] => shape == Shape::Columns && !sizes.is_phone && room.h >= FACING,
+        _ => false,
+    };
     let round = match shape {
         Shape::Round => 0.5,
         // Hands lie at their seats.
@@ -923,6 +968,17 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
     Some(Plan { shape, sizes, rooms, worth })
 }
+
+/// True if a board is all that takes what room is left.
+fn is_board(softs: &[&Band<'_>]) -> bool {
+    matches!(softs, [Band::Boards(_)])
+}
+
+/// The least and the greatest width of the column of seats beside a board in a window, and its distance from that.
+const RAIL: (f64, f64) = (250.0, 400.0);
+const RAIL_GAP: f64 = 22.0;
+/// The enlargement of seats in it.
+const RAIL_SCALES: [f64; 4] = [1.3, 1.22, 1.14, 1.07];
 
 /// The least width of a table with seats at its sides.
 const LEAST_ROUND: f64 = 700.0;
@@ -1041,7 +1097,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         });
         let more = |(seat, wide): (&SeatScene, f64)| {
             let high = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse);
-            high(wide / strip_scale(&[seat], wide, sizes)) - high(wide)
+            high(wide / strip_scale(scene, &[seat], wide, sizes)) - high(wide)
         };
         worth -= 0.003 * single.map(more).fold(0.0, f64::max);
     }
@@ -1052,7 +1108,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Boards(boards) => {
                 let sides =
                     boards_in(scene, boards, *room).into_iter().map(|(n, room)| board::side(&scene.boards[n], room));
-                3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 110.0)
+                3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 150.0)
             }
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
             Band::Pits(pits) => 3.0 * grows(pits.side(*room), 40.0, 110.0),
@@ -1064,22 +1120,36 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Places(places, part) => {
                 // Cards that have been played aren't larger than those in hand.
-                let is_laid = matches!(part, Part::Middle)
-                    && places.iter().any(|place| place::is_common(scene, place))
-                    && scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
-                let excess = if is_laid { sizes.hand * (sizes.middle - 1.0).max(0.0) } else { 0.0 };
+                let has_hand = scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
+                let is_laid = places.iter().any(|place| place::is_common(scene, place)) && has_hand;
+                let part_of_hand = match part {
+                    Part::Middle if is_laid => sizes.middle,
+                    // Nor are those at other seats.
+                    Part::AtSeats if has_hand => sizes.at_seats,
+                    _ => 0.0,
+                };
+                let excess = sizes.hand * (part_of_hand - 1.0).max(0.0);
                 places_worth(scene, (places, *part), (room.w, sizes), has_columns) - excess * 0.02
             }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
-                places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns) / held.max(1) as f64
+                // An open hand of another seat isn't larger than the viewer's own.
+                let own = scene.places.iter().filter(|place| place.at == At::Hand && place.count > 0);
+                let is_open = own.clone().next().is_some() && own.clone().all(|place| !is_covered(place));
+                let excess = if is_open { sizes.hand * (sizes.at_seats - 1.0).max(0.0) } else { 0.0 };
+                let worth = places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns);
+                worth / held.max(1) as f64 - excess * 0.02
             }
             // The cards that are played are as large as those in hand.
             Band::Trick(_) => {
                 let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_phone)).w;
-                2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * 0.012
+                // On a phone their number limits them.
+                let smaller = if sizes.is_phone { 0.003 } else { 0.012 };
+                2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller
             }
-            Band::Tiles(place) => 2.0 * grows(tile::side(place, *room), 60.0, 120.0),
+            Band::Tiles(place) => {
+                2.0 * grows(tile::side(scene, place, *room), 60.0, 120.0) + 0.9 * tile::told(scene, place, *room)
+            }
             Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
             Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
@@ -1147,7 +1217,9 @@ fn places_worth(
     let excess = (size.w - most).max(0.0) * 0.004;
     let is_empty = places.iter().all(|place| place.count == 0 && place.room == 0);
     let seen = if is_empty { LEAST_CARD } else { seen };
-    share * grows(seen, good, most) * clear
+    // A dummy lies by suits where there is room.
+    let by_suits = places.iter().filter(|place| Suits::of(scene, place, size).is_some()).count() as f64;
+    share * grows(seen, good, most) * clear + 0.6 * by_suits
         - excess
         - if is_empty { size.w * 0.002 } else { 0.0 }
         - if is_small { 4.0 } else { 0.0 }
@@ -1305,9 +1377,17 @@ fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) ->
 }
 
 /// The enlargement of the strip of a seat that is alone in its row.
-fn strip_scale(seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
-    let is_grown = sizes.is_phone && seats.len() == 1;
-    if is_grown { sizes.strip.min(wide / LEAST_GROWN).max(1.0) } else { 1.0 }
+fn strip_scale(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
+    match seats.len() == 1 {
+        true if sizes.is_rail => {
+            // A row more isn't worth larger letters.
+            let high = |k: &f64| plate::height(scene, seats[0], wide / k, sizes.is_terse);
+            let fits = |k: &f64| *k <= wide / LEAST_GROWN && high(k) <= high(&1.0) + 0.1;
+            RAIL_SCALES.into_iter().find(fits).unwrap_or(1.0)
+        }
+        true if sizes.is_phone => sizes.strip.min(wide / LEAST_GROWN).max(1.0),
+        _ => 1.0,
+    }
 }
 
 /// The enlargement of a legend, whose longest title has room.
@@ -1356,7 +1436,7 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
         let left = room.middle() - (wide * in_row + GAP * (in_row - 1.0)) / 2.0;
         let x = left + column as f64 * (wide + GAP);
         let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high);
-        let k = strip_scale(seats, at.w, sizes);
+        let k = strip_scale(scene, seats, at.w, sizes);
         if k > 1.0 {
             let inside = Rect::new(0.0, 0.0, at.w / k, at.h / k);
             svg.zoomed(k, at.corner(), |svg| plate::paint(svg, scene, seat, inside, sizes.is_terse));

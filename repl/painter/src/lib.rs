@@ -1,7 +1,7 @@
 //! Pictures of tables: scenes as SVG.
 //!
 //! [`paint`] makes a picture of a [`Scene`] for a page that includes [`STYLE`]; [`paint_alone`] makes a self-contained
-//! one, for a file. Tap targets are groups with `data-kind` (`square`, `card`, `seat`, `space`, `die`, `row`),
+//! one, for a file, and [`paint_marked`] one that marks what can be tapped. Tap targets are groups with `data-kind` (`square`, `card`, `seat`, `space`, `die`, `row`),
 //! `data-of` (its board, zone, track or sheet), `data-value` (as in actions) and a label in words. The painter knows no
 //! game.
 //!
@@ -38,10 +38,12 @@ mod sheet;
 mod signs;
 mod small;
 mod style;
+mod suits;
 mod svg;
 mod tile;
 mod track;
 
+use parlour_table::Targets;
 use parlour_table::scene::Scene;
 pub use style::STYLE;
 use svg::{Rect, Svg, escaped};
@@ -66,24 +68,39 @@ impl Frame {
 
 /// Paints a scene, for a page that includes [`STYLE`].
 pub fn paint(scene: &Scene, frame: Frame) -> String {
-    picture(scene, frame, "", layout::paint)
+    picture(scene, None, frame, "", layout::paint)
 }
 
 /// Paints a thumbnail of a scene, its most characteristic part, for a page that includes [`STYLE`].
 pub fn paint_tile(scene: &Scene, frame: Frame) -> String {
-    picture(scene, frame, "", layout::paint_tile)
+    picture(scene, None, frame, "", layout::paint_tile)
 }
 
 /// Paints a scene with its style inside, in the light or dark theme.
 pub fn paint_alone(scene: &Scene, frame: Frame, night: bool) -> String {
-    picture(scene, frame, &format!("<style>{}</style>", style::resolved(night)), layout::paint)
+    picture(scene, None, frame, &style_inside(night), layout::paint)
+}
+
+/// Paints a scene with its style inside, and marks the targets with which the viewer's legal actions can begin.
+pub fn paint_marked(scene: &Scene, targets: &Targets, frame: Frame, night: bool) -> String {
+    picture(scene, Some(targets), frame, &style_inside(night), layout::paint)
+}
+
+fn style_inside(night: bool) -> String {
+    format!("<style>{}</style>", style::resolved(night))
 }
 
 /// The size of a window whose things have their usual size, and the most that they grow in a larger one.
 const LARGE: (f64, f64) = (1000.0, 780.0);
 const MAX_SCALE: f64 = 1.6;
 
-fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene, Frame)) -> String {
+fn picture(
+    scene: &Scene,
+    targets: Option<&Targets>,
+    frame: Frame,
+    style: &str,
+    inside: fn(&mut Svg, &Scene, Frame),
+) -> String {
     let Frame { width, height } = frame;
     // In a large window all things grow, words as well.
     let scale = (width / LARGE.0).min(height / LARGE.1).clamp(1.0, MAX_SCALE);
@@ -94,10 +111,16 @@ fn picture(scene: &Scene, frame: Frame, style: &str, inside: fn(&mut Svg, &Scene
         frame.width, frame.height
     );
     let mut svg = Svg::begin(text);
+    if let Some(targets) = targets.filter(|targets| !targets.is_empty()) {
+        svg.mark(targets);
+    }
     svg.felt(Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
     inside(&mut svg, scene, frame);
     let definitions = svg.definitions();
     svg.text.push_str(&definitions);
     svg.text.push_str("</svg>");
+    if svg.is_marked() {
+        svg.text.insert_str("<svg".len(), &format!(r#" class="{}""#, svg.marks()));
+    }
     svg.text
 }

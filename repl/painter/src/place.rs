@@ -1,5 +1,7 @@
 //! Places: the layout of a zone's cards, with the text below.
 
+use std::ops::Range;
+
 use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 
 use crate::board::seat_name;
@@ -7,6 +9,7 @@ use crate::card::{self, Laid, Size};
 use crate::items::{self, family_of};
 use crate::signs::seat_class;
 use crate::small;
+use crate::suits::Suits;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// The font size below cards, and its line height.
@@ -247,6 +250,9 @@ pub(crate) fn wish(scene: &Scene, place: &Place, size: Size) -> f64 {
     if place.lies == Lies::Small {
         return small::wish(scene, place, &told(scene, place, size), size) + APART;
     }
+    if let Some(suits) = Suits::of(scene, place, size) {
+        return suits.width(size).max(width(&told(scene, place, size), WORDS)) + APART;
+    }
     let shown = places(place).max(1);
     let copies = copies(scene, place, size);
     let saved = copies.len() as f64 * (step(place, size) - lapped(size)).max(0.0);
@@ -286,6 +292,7 @@ fn is_deep(place: &Place) -> bool {
 const MINOR: f64 = 0.62;
 const PRICED: f64 = 0.7;
 const LEAST_MINOR: f64 = 42.0;
+const LEAST_PRICED: f64 = 50.0;
 
 /// True if a place is a pile that only waits beside what is played: one face down beside open cards, or one that
 /// shows its top beside cards that are laid out.
@@ -323,7 +330,8 @@ fn scaled(scene: &Scene, place: &Place, size: Size) -> Size {
     // Prices need some room, and piles side by side have one size.
     let has_prices = is_hidden(place) && scene.places.iter().any(|other| is_hidden(other) && other.note.is_some());
     let part = if has_prices { PRICED } else { MINOR };
-    size.scaled_to((size.w * part).max(LEAST_MINOR.min(size.w)))
+    let least = if has_prices { LEAST_PRICED } else { LEAST_MINOR };
+    size.scaled_to((size.w * part).max(least.min(size.w)))
 }
 
 /// True if the corners of the cards of the viewer's hand identify them, so that they lie over each other.
@@ -388,6 +396,10 @@ pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64
     if place.lies == Lies::Small {
         return small::height(scene, place, (&told(scene, place, size), wide - APART), size) + BELOW;
     }
+    if let Some(suits) = Suits::of(scene, place, size) {
+        let size = suits.fitted(Rect::new(0.0, 0.0, wide - APART, f64::MAX), size);
+        return suits.height(size) + above(place) + BELOW + words_height(scene, place, (wide, size));
+    }
     let size = scaled(scene, place, size);
     let rows = rows(scene, place, wide, size);
     let signs = sign_rows(scene, place, wide).len() as f64 * SIGN_LINE;
@@ -396,6 +408,9 @@ pub(crate) fn height(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64
 
 /// The visible width of each card.
 pub(crate) fn seen(scene: &Scene, place: &Place, wide: f64, size: Size) -> f64 {
+    if let Some(suits) = Suits::of(scene, place, size) {
+        return suits.fitted(Rect::new(0.0, 0.0, wide - APART, f64::MAX), size).w;
+    }
     if place.lies == Lies::Small || is_fanned(scene, place) {
         return size.w;
     }
@@ -416,7 +431,9 @@ fn apart(place: &Place, rows: usize, wide: f64, size: Size) -> f64 {
 
 /// True if cards of a fan only just overlap, which looks like a lack of care.
 pub(crate) fn is_crowded(scene: &Scene, place: &Place, wide: f64, size: Size) -> bool {
-    is_fanned(scene, place) && (0.62..0.999).contains(&apart(place, rows(scene, place, wide, size), wide, size))
+    Suits::of(scene, place, size).is_none()
+        && is_fanned(scene, place)
+        && (0.62..0.999).contains(&apart(place, rows(scene, place, wide, size), wide, size))
 }
 
 /// The distance of rows relative to a card's height: a hand may be folded into overlapping rows.
@@ -431,6 +448,9 @@ fn cards_height(place: &Place, rows: usize, size: Size) -> f64 {
 /// The readability of a place's cards: full if their titles fit, no rows overlap, and a zone that is laid out for a
 /// number of cards is one row.
 pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool), size: Size) -> f64 {
+    if Suits::of(scene, place, size).is_some() {
+        return 1.0;
+    }
     let titled = if card::faces(scene, place).all(|face| card::is_titled(face, size.w)) { 1.0 } else { 0.72 };
     let rows = rows(scene, place, wide, size);
     let is_folded = size.fold < 1.0 && is_played(place) && rows > 1;
@@ -442,11 +462,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         }
         true if is_phone => {
             let has_pips = card::is_standard(scene, place);
-            let part = match (has_pips, fits_in_a_row(place, wide)) {
-                (true, _) => 0.86_f64,
-                (false, false) => 0.78,
-                (false, true) => 0.7,
-            };
+            let part = if has_pips || fits_in_a_row(place, wide) { 0.86_f64 } else { 0.78 };
             part.powi(rows as i32 - 1)
         }
         // One row of a hand is better than several.
@@ -465,7 +481,7 @@ fn fits_in_a_row(place: &Place, wide: f64) -> bool {
 }
 
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.
-const COVERING: (f64, f64) = (0.58, 0.74);
+const COVERING: (f64, f64) = (0.48, 0.74);
 
 /// True if cards of the viewer's hand lie over each other, side by side or by rows.
 fn is_covering(scene: &Scene, place: &Place, wide: f64, size: Size) -> bool {
@@ -487,6 +503,9 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     if place.lies == Lies::Small {
         let at = Rect::new(room.x + APART / 2.0, room.y + BELOW / 2.0, room.w - APART, room.h - BELOW / 2.0);
         return small::paint(svg, scene, place, &told(scene, place, size), (at, size));
+    }
+    if let Some(suits) = Suits::of(scene, place, size) {
+        return paint_suits(svg, scene, place, &suits, (room, size));
     }
     let full = size;
     let size = scaled(scene, place, size);
@@ -546,6 +565,21 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     }
     if let (Some(note), Some(first)) = (&place.known, laid.first()) {
         svg.note((first.at.x + 10.0, first.at.y + 10.0), note);
+    }
+}
+
+/// Paints the open hand of a dummy by suits, with its title below.
+fn paint_suits(svg: &mut Svg, scene: &Scene, place: &Place, suits: &Suits<'_>, (room, size): (Rect, Size)) {
+    let words = words_height(scene, place, (room.w, size));
+    let free = Rect::new(room.x, room.y + above(place), room.w - APART, room.h - words - above(place) - BELOW);
+    let size = suits.fitted(free, size);
+    for laid in suits.lay(Rect { x: room.x, w: room.w, ..free }, size) {
+        card::one(svg, scene, place, &laid);
+    }
+    let below = free.y + suits.height(size) + BELOW;
+    for (n, line) in lines(scene, place, (room.w - 4.0, size)).iter().enumerate() {
+        let y = below + LINE * n as f64 + 10.0;
+        svg.words("place-title", (room.middle(), y), (WORDS, room.w), Anchor::Middle, line);
     }
 }
 
@@ -672,7 +706,8 @@ fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> V
     let ends = group_ends(place);
     let apart =
         |first: usize, n: usize| ends.iter().filter(|end| (first + 1..=n).contains(*end)).count() as f64 * GROUPS_APART;
-    let most = (0..rows).map(|row| apart(row * per_row, (row * per_row + per_row - 1).min(count.saturating_sub(1))));
+    let ranges = ranges(place, (count, rows, per_row));
+    let most = ranges.iter().map(|row| apart(row.start, row.end.saturating_sub(1)));
     let free = (room.w - size.w - deep - most.fold(0.0, f64::max)).max(0.0);
     let copies = copies(scene, place, size);
     // Copies lie over each other where that gives the other cards their full distance.
@@ -686,17 +721,38 @@ fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> V
         apart(first, n) + copies.iter().filter(|copy| (first + 1..=n).contains(*copy)).count() as f64 * by
     };
     let mut out = Vec::new();
-    for n in 0..count {
-        let (row, column) = (n / per_row, n % per_row);
+    for (row, cards) in ranges.into_iter().enumerate() {
         // The last row is in the middle as well.
-        let in_row = per_row.min(count - row * per_row);
-        let first = row * per_row;
-        let wide = size.w + step * (in_row - 1) as f64 + apart(first, first + in_row - 1);
-        let x = room.middle() - (wide + deep) / 2.0 + step * column as f64 + apart(first, n);
+        let (first, last) = (cards.start, cards.end.saturating_sub(1));
+        let wide = size.w + step * (cards.len().max(1) - 1) as f64 + apart(first, last);
         let y = room.y + row as f64 * size.h * fold(place, size);
-        out.push(Rect::new(x, y, size.w, size.h));
+        for n in cards {
+            let x = room.middle() - (wide + deep) / 2.0 + step * (n - first) as f64 + apart(first, n);
+            out.push(Rect::new(x, y, size.w, size.h));
+        }
     }
     out
+}
+
+/// The cards of each row of a place. A group stays together where that needs no more rows.
+fn ranges(place: &Place, (count, rows, per_row): (usize, usize, usize)) -> Vec<Range<usize>> {
+    let plain = || (0..count).step_by(per_row).map(|from| from..(from + per_row).min(count)).collect();
+    if place.groups.is_empty() || rows < 2 {
+        return plain();
+    }
+    let starts: Vec<usize> = std::iter::once(0).chain(group_ends(place)).collect();
+    let (mut ranges, mut from) = (Vec::new(), 0);
+    while from < count {
+        let end = (from + per_row).min(count);
+        // The group at the end of the row begins the next one, unless it is longer than a row.
+        let begin = starts.iter().copied().filter(|start| *start < end).max().unwrap_or(0);
+        let whole = starts.iter().copied().find(|start| *start >= end).unwrap_or(count);
+        let is_grouped = begin < place.groups.iter().sum();
+        let end = if is_grouped && whole > end && begin > from { begin } else { end };
+        ranges.push(from..end);
+        from = end;
+    }
+    if ranges.len() == rows { ranges } else { plain() }
 }
 
 /// True if the cards of a trick lie around its middle, each in front of its seat.
@@ -719,9 +775,17 @@ pub(crate) fn trick_size(scene: &Scene, room: Rect, (size, is_flat): (Size, bool
     if !is_flat {
         return size.within(room.h / 2.0 - ABOVE - LINE);
     }
-    let count = scene.seats.len().max(1) as f64;
+    let count = scene.seats.iter().filter(|seat| !sits_out(scene, seat.number)).count().max(1) as f64;
     let widest = (room.w - BETWEEN) / count - BETWEEN;
     size.within((room.h - ABOVE - LINE).min(widest * 1.4))
+}
+
+/// True if the hand of a seat is out of play.
+fn sits_out(scene: &Scene, seat: usize) -> bool {
+    let hands = scene.places.iter().filter(|place| place.lies == Lies::Fan && place.count > 0);
+    let own = scene.seats.iter().find(|other| other.number == seat).is_some_and(|seat| seat.is_own);
+    let is_there = |place: &&Place| place.at == At::Seat(seat) || own && place.at == At::Hand;
+    hands.filter(is_there).any(|place| place.is_idle)
 }
 
 /// The size of the places of a trick without cards relative to a card.
@@ -730,7 +794,9 @@ const BARE_SLOT: f64 = 0.4;
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
 /// On a phone all lie in a row, which makes them larger, the viewer's own at its end.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
-    let count = scene.seats.len() as f64;
+    let playing: Vec<usize> =
+        scene.seats.iter().map(|seat| seat.number).filter(|seat| !sits_out(scene, *seat)).collect();
+    let count = if is_flat { playing.len() } else { scene.seats.len() } as f64;
     let size = trick_size(scene, room, (size, is_flat));
     let high = size.h + ABOVE + LINE;
     // Cards at different heights may be above each other.
@@ -739,7 +805,8 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         let angle = std::f64::consts::TAU * n as f64 / count;
         let (x, y) = if is_flat {
             let step = (size.w + 2.0 * BETWEEN).min((room.w - size.w) / (count - 1.0).max(1.0));
-            let column = (n + scene.seats.len() - 1) % scene.seats.len();
+            let nth = playing.iter().position(|number| *number == seat.number).unwrap_or(0);
+            let column = (nth + playing.len().max(1) - 1) % playing.len().max(1);
             (room.middle() + (column as f64 - (count - 1.0) / 2.0) * step, room.y + (room.h - LINE) / 2.0)
         } else {
             let y = room.y + room.h / 2.0 + angle.cos() * high / 2.0 - (ABOVE + LINE) / 2.0;
@@ -752,6 +819,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };
                 card::one(svg, scene, place, &laid);
             }
+            None if sits_out(scene, seat.number) => continue,
             // A trick that hasn't begun is only hinted at.
             None => {
                 let part = if place.cards.is_empty() { BARE_SLOT } else { 1.0 };

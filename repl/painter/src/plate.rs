@@ -16,7 +16,7 @@ const LINE: f64 = 15.0;
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
-    let words = words_height(scene, seat, (lines.len(), items.is_empty()), wide);
+    let words = words_height(scene, seat, (lines.len(), &items), wide);
     let high = items::row_height(&items, wide);
     match beside_words(scene, seat, (&items, &lines), wide) {
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
@@ -29,11 +29,17 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
 }
 
 /// The height of a strip's text: only the name is above things where nothing else is told.
-fn words_height(scene: &Scene, seat: &SeatScene, (lines, is_bare): (usize, bool), wide: f64) -> f64 {
+fn words_height(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items::Item<'_>]), wide: f64) -> f64 {
     if is_score_below(scene, seat, wide) {
         return HEIGHT + LINE * lines as f64;
     }
-    let is_short = lines == 0 && !is_bare && (score_of(scene, seat).is_none() || is_score_above(scene, seat, wide));
+    // The things may be beside the score.
+    let is_beside_score = || {
+        let room = wide - below_left(scene, seat, wide) - 14.0 - score_width(scene, seat, wide);
+        items::whole_width(scene, items, items::row_height(items, wide)) <= room
+    };
+    let has_room = score_of(scene, seat).is_none() || is_score_above(scene, seat, wide) || is_beside_score();
+    let is_short = lines == 0 && !items.is_empty() && has_room;
     if is_short { HEIGHT - LINE } else { HEIGHT + LINE * lines.saturating_sub(1) as f64 }
 }
 
@@ -191,8 +197,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let is_below = button.is_some() && room.w < NAMED;
     let items = items::of_seat(scene, seat, room.w);
     let lines_count = lines(&told, words_width(scene, seat, room.w)).len();
-    let words = words_height(scene, seat, (lines_count, items.is_empty()), room.w);
-    let is_alone = told.is_empty() && beside_words(scene, seat, (&items, &[]), room.w).is_some();
+    let words = words_height(scene, seat, (lines_count, &items), room.w);
+    let is_alone = told.is_empty() && (items.is_empty() || beside_words(scene, seat, (&items, &[]), room.w).is_some());
     let token = match (is_below, is_alone) {
         (true, _) => 14.0,
         (false, true) => room.h.min(HEIGHT) / 2.0,
@@ -261,7 +267,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
         Some(words) => (left + words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
         None => {
-            let words = words_height(scene, seat, (told.len(), items.is_empty()), room.w);
+            let words = words_height(scene, seat, (told.len(), &items), room.w);
             (below_left(scene, seat, room.w), room.y + words - 3.0)
         }
     };

@@ -32,6 +32,9 @@ const SLIM: f64 = 480.0;
 /// The side of a picture before a row's title, relative to the row.
 const SIGN: f64 = 0.5;
 
+/// Letters of browsers relative to the measured ones.
+const TITLE_SLACK: f64 = 1.06;
+
 /// The layout of a sheet's rows in a width.
 struct Halves {
     /// The number of columns of rows.
@@ -49,9 +52,9 @@ impl Halves {
     fn of(sheet: &Sheet, wide: f64) -> Self {
         let rows = sheet.rows.len().max(1);
         let is_slim = wide < SLIM;
-        let (size, around) = if is_slim { (11.0, 20.0) } else { (WORDS, 20.0) };
+        let (size, around, slack) = if is_slim { (11.0, 18.0, 1.0) } else { (WORDS, 26.0, TITLE_SLACK) };
         let of = |row: &SheetRow| width(&row.title, size) + if row.art.is_some() && !is_slim { 30.0 } else { 0.0 };
-        let titles = sheet.rows.iter().map(of).fold(0.0, f64::max) + around;
+        let titles = sheet.rows.iter().map(of).fold(0.0, f64::max) * slack + around;
         let column = sheet.columns.iter().map(|name| width(name, 12.0) + 10.0).fold(VALUE, f64::max).min(80.0);
         let columns = sheet.columns.len().max(1) as f64;
         let needs = titles + column * columns + 8.0;
@@ -302,7 +305,7 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
     };
     let room = (halves.titles - pad - sign - 4.0).max(1.0);
     // All titles have one size.
-    let longest = sheet.rows.iter().map(|row| width(&row.title, 1.0)).fold(1.0, f64::max);
+    let longest = sheet.rows.iter().map(|row| width(&row.title, 1.0)).fold(1.0, f64::max) * TITLE_SLACK;
     let words = (room / longest).clamp(11.0, 15.0).min(size.max(11.0));
     let base = (line.x + pad + sign, line.y + line.h / 2.0 + words * 0.36);
     svg.words("card-word", base, (words, room), Anchor::Start, &row.title);

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::rc::Rc;
 
 use parlour_table::scene::Art;
+use parlour_table::{Target, Targets};
 
 /// A rectangle, in pixels from the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,6 +79,10 @@ pub(crate) struct Svg {
     zoom: Zoom,
     /// Definitions of the pictures used, by id.
     symbols: BTreeMap<String, String>,
+    /// The targets that are marked, if any are.
+    targets: Option<Rc<Targets>>,
+    /// The numbers of squares, of marked ones, and of those with a piece among these.
+    squares: (usize, usize, usize),
 }
 
 /// A scale and the position of the origin.
@@ -103,6 +109,9 @@ impl Zoom {
     }
 }
 
+/// The most squares that are marked.
+const MANY: usize = 30;
+
 /// The minimum readable font size.
 pub(crate) const LEAST_WORDS: f64 = 11.0;
 
@@ -118,6 +127,34 @@ impl Svg {
     /// An SVG that begins with a text.
     pub(crate) fn begin(text: String) -> Self {
         Self { text, ..Self::default() }
+    }
+
+    /// Marks the targets with which a legal action can begin.
+    pub(crate) fn mark(&mut self, targets: &Targets) {
+        self.targets = Some(Rc::new(targets.clone()));
+    }
+
+    /// True if targets are marked.
+    pub(crate) fn is_marked(&self) -> bool {
+        self.targets.is_some()
+    }
+
+    /// True if a target is marked.
+    pub(crate) fn may(&self, thing: &Thing<'_>) -> bool {
+        let target = Target::new(thing.kind, thing.of, thing.value, thing.nth);
+        self.targets.as_ref().is_some_and(|targets| targets.may(&target))
+    }
+
+    /// The classes of a whole picture, which say how targets are marked: `many` if a third of the squares are or more
+    /// than a few dozen, and `placing` if no pieces are.
+    pub(crate) fn marks(&self) -> String {
+        let (all, marked, men) = self.squares;
+        let classes = [
+            (self.is_marked(), "marked"),
+            (marked * 3 > all || marked > MANY, "many"),
+            (marked > 0 && men == 0, "placing"),
+        ];
+        classes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, class)| class).collect::<Vec<_>>().join(" ")
     }
 
     /// Paints enlarged, with coordinates relative to a point.
@@ -362,15 +399,28 @@ impl Svg {
         );
     }
 
-    /// Opens the group of a tap target; `close` ends it.
+    /// Opens the group of a tap target, which is marked if an action can begin with it; `close` ends it.
     pub(crate) fn open(&mut self, thing: &Thing<'_>) {
+        self.open_as(thing, self.may(thing));
+    }
+
+    /// Opens the group of a tap target that is marked or not.
+    pub(crate) fn open_as(&mut self, thing: &Thing<'_>, is_marked: bool) {
         let Thing { kind, of, value, nth, copy, count, label, class } = thing;
         let (of, value) = (escaped(of), escaped(value));
         let place = nth.map_or_else(String::new, |nth| format!(r#" data-nth="{nth}""#));
         let many = if *count > 1 { format!(r#" data-count="{count}""#) } else { String::new() };
+        let may = if is_marked { " may" } else { "" };
+        if *kind == "square" {
+            let is_man = class.split(' ').any(|class| class == "taken");
+            let (all, marked, men) = &mut self.squares;
+            *all += 1;
+            *marked += usize::from(!may.is_empty());
+            *men += usize::from(!may.is_empty() && is_man);
+        }
         let _ = write!(
             self.text,
-            r#"<g class="{kind} {class}" data-kind="{kind}" data-of="{of}" data-value="{value}"{place}{many} data-key="{kind}:{of}:{value}:{copy}" aria-label="{}" tabindex="-1">"#,
+            r#"<g class="{kind} {class}{may}" data-kind="{kind}" data-of="{of}" data-value="{value}"{place}{many} data-key="{kind}:{of}:{value}:{copy}" aria-label="{}" tabindex="-1">"#,
             escaped(label)
         );
     }

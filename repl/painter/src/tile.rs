@@ -4,7 +4,7 @@ use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::card;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, Rect, Svg, width, wrapped};
+use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, width, wrapped};
 
 /// A supply of more kinds than this is laid out in tiles.
 const MANY: usize = 8;
@@ -12,9 +12,10 @@ const MANY: usize = 8;
 const LEAST: (f64, f64) = (80.0, 42.0);
 const LARGEST: (f64, f64) = (170.0, 104.0);
 const GAP: f64 = 6.0;
-/// The font size of a text and the height of its lines, the least side of a picture, and how much wider bold letters are.
+/// The font size of a text, the usual and the least height of its lines, the least side of a picture, and how much wider bold letters are.
 const WORDS: f64 = 11.5;
 const LINE: f64 = 14.0;
+const CLOSE_LINE: f64 = 12.5;
 const LEAST_SIGN: f64 = 16.0;
 const BOLD: f64 = 1.12;
 /// The height of the title of a supply.
@@ -28,7 +29,8 @@ pub(crate) fn is_one(place: &Place) -> bool {
 }
 
 /// The number of columns and rows, and the size of a tile, in a width and a height.
-fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
+fn grid(scene: &Scene, place: &Place, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
+    let count = place.cards.len();
     let most = (((wide + GAP) / (LEAST.0 + GAP)).floor() as usize).clamp(1, count.max(1));
     let of = |columns: usize| {
         let rows = count.div_ceil(columns).max(1);
@@ -38,7 +40,8 @@ fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
     // The most readable tile: high enough first, then as wide as possible.
     let part = |size: f64, of: f64| (size / of).clamp(0.0, 1.0);
     let worth = |&(_, _, (w, h)): &(usize, usize, (f64, f64))| {
-        part(w, LEAST.0) * part(h, LEAST.1) * 8.0 + part(w, 140.0) + 2.0 * part(h, 84.0)
+        let sizes = part(w, LEAST.0) * part(h, LEAST.1) * 8.0 + part(w, 140.0) + 2.0 * part(h, 84.0);
+        sizes + 2.0 * legible(scene, place, (w, h))
     };
     let all = (1..=most).map(of);
     let best = all.max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or((1, 1, LEAST));
@@ -47,6 +50,19 @@ fn grid(count: usize, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
     if balanced.1 == best.1 { balanced } else { best }
 }
 
+/// The part of the texts of a place that fit tiles of a size, by their area.
+fn legible(scene: &Scene, place: &Place, (w, h): (f64, f64)) -> f64 {
+    let faces = || place.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
+    let fits = |face: &&Face| {
+        let long: f64 = face.words.iter().map(|text| width(text, LEAST_WORDS)).sum();
+        (long * RAGGED / (w - 12.0).max(1.0)).ceil() * CLOSE_LINE <= h - FOOT - 18.0
+    };
+    faces().filter(fits).count() as f64 / faces().count().max(1) as f64
+}
+
+/// The area of text with the free ends of its lines, relative to that of its words.
+const RAGGED: f64 = 1.15;
+
 /// The minimum height of tiles at a width.
 pub(crate) fn least_height(place: &Place, wide: f64) -> f64 {
     let columns = (((wide + GAP) / (LEAST.0 + GAP)).floor() as usize).max(1);
@@ -54,26 +70,33 @@ pub(crate) fn least_height(place: &Place, wide: f64) -> f64 {
 }
 
 /// The size that the tiles of a place take.
-pub(crate) fn size(place: &Place, wide: f64, most: f64) -> (f64, f64) {
-    let (columns, rows, (w, h)) = grid(place.cards.len(), wide, most - TITLE);
+pub(crate) fn size(scene: &Scene, place: &Place, wide: f64, most: f64) -> (f64, f64) {
+    let (columns, rows, (w, h)) = grid(scene, place, wide, most - TITLE);
     (columns as f64 * (w + GAP), (rows as f64 * (h + GAP) + TITLE).min(most))
 }
 
 /// The area of a tile in a room, as the side of a square.
-pub(crate) fn side(place: &Place, room: Rect) -> f64 {
-    let (_, _, (w, h)) = grid(place.cards.len(), room.w, room.h - TITLE);
+pub(crate) fn side(scene: &Scene, place: &Place, room: Rect) -> f64 {
+    let (_, _, (w, h)) = grid(scene, place, room.w, room.h - TITLE);
     (w.max(0.0) * h.max(0.0)).sqrt()
+}
+
+/// The part of the texts of a place that fit its tiles in a room.
+pub(crate) fn told(scene: &Scene, place: &Place, room: Rect) -> f64 {
+    legible(scene, place, grid(scene, place, room.w, room.h - TITLE).2)
 }
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
     let title = crate::place::title(scene, place);
     let (top, room) = room.split_top(TITLE);
     svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);
-    let (columns, _, (w, h)) = grid(place.cards.len(), room.w, room.h);
-    let left = room.middle() - (columns as f64 * (w + GAP) - GAP) / 2.0;
+    let (columns, _, (w, h)) = grid(scene, place, room.w, room.h);
     for (n, card) in place.cards.iter().enumerate() {
-        let (row, column) = ((n / columns) as f64, (n % columns) as f64);
-        let at = Rect::new(left + column * (w + GAP), room.y + row * (h + GAP), w, h);
+        let (row, column) = (n / columns, n % columns);
+        // The last row is in the middle as well.
+        let in_row = columns.min(place.cards.len() - row * columns) as f64;
+        let left = room.middle() - (in_row * (w + GAP) - GAP) / 2.0;
+        let at = Rect::new(left + column as f64 * (w + GAP), room.y + row as f64 * (h + GAP), w, h);
         tile(svg, scene, place, card, at);
     }
 }
@@ -117,14 +140,22 @@ fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {
     if let Some(art) = &face.art {
         svg.art(tint, art, Rect::new(at.x + 6.0 + index, foot - 1.0, 19.0, 19.0));
     }
-    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), at.w - 12.0);
-    let room = foot - at.y - 19.0;
-    if lines.len() as f64 * LINE <= room + 1.0 && lines.iter().all(|line| width(line, WORDS) <= at.w - 10.0) {
-        for (n, line) in lines.iter().enumerate() {
-            let y = at.y + 19.0 + LINE * (n as f64 + 1.0) - 3.0;
-            svg.words("card-word", (at.x + 6.0, y), (WORDS, at.w - 10.0), Anchor::Start, line);
-        }
+    let (size, line_high, lines) = small_lines(face, (at.w, at.h)).unwrap_or_default();
+    for (n, line) in lines.iter().enumerate() {
+        let y = at.y + 19.0 + line_high * (n as f64 + 1.0) - 3.0;
+        svg.words("card-word", (at.x + 6.0, y), (size, at.w - 10.0), Anchor::Start, line);
     }
+}
+
+/// The font size, the height of a line and the lines of the text of a small tile of a size, if all of it fits.
+fn small_lines(face: &Face, (w, h): (f64, f64)) -> Option<(f64, f64, Vec<String>)> {
+    let room = h - FOOT - 19.0;
+    [(WORDS, LINE), (LEAST_WORDS, CLOSE_LINE)].into_iter().find_map(|(size, line_high)| {
+        let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, 0.3 * size), w - 12.0);
+        let fits =
+            lines.len() as f64 * line_high <= room + 1.0 && lines.iter().all(|line| width(line, size) <= w - 10.0);
+        fits.then_some((size, line_high, lines))
+    })
 }
 
 fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {

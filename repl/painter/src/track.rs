@@ -32,6 +32,17 @@ fn is_faced(track: &Track) -> bool {
     track.art.is_some() && stands.all(is_only)
 }
 
+/// True if the figure of a seat is to the right of the other ones on a track.
+pub(crate) fn is_right(scene: &Scene, seat: usize) -> bool {
+    let place = |track: &Track, is_one: &dyn Fn(usize) -> bool| {
+        track.spaces.iter().position(|space| space.stands.iter().any(|stands| is_one(stands.seat)))
+    };
+    scene.tracks.iter().filter(|track| is_faced(track)).any(|track| {
+        let own = place(track, &|number| number == seat);
+        own.zip(place(track, &|number| number != seat)).is_some_and(|(own, other)| own > other)
+    })
+}
+
 /// True for a row of spaces, which takes the whole width.
 pub(crate) fn is_strip(track: &Track) -> bool {
     track.lies == TrackLies::Strip

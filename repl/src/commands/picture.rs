@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
-use parlour_painter::{Frame, paint_alone};
+use parlour_painter::{Frame, paint_marked};
+use parlour_table::scene::Scene;
 use parlour_table::whole_file::WholeFile;
-use parlour_table::{Past, Seed, Table, Viewer};
+use parlour_table::{Description, HUMAN, Past, Robots, Seed, Table, Targets, Viewer};
 
 use super::png::png;
 use crate::answers::looking::load;
@@ -21,8 +22,9 @@ const WINDOWS: [(u32, u32); 4] = [(1280, 800), (1920, 1080), (360, 740), (740, 3
 const LONGEST: usize = 2_000;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
-/// it. The name of the file says whether it is an SVG or a PNG. In a folder, `--out pictures/`, it writes PNGs of each game,
-/// all unless some are named, at the start, in the middle and at the end of a match at random, of 2,000 actions at most.
+/// it. What the seat can tap at its turn is marked. The name of the file says whether it is an SVG or a PNG. In a folder,
+/// `--out pictures/`, it writes PNGs of each game, all unless some are named, at the start, in the middle, at a turn of the
+/// seat if there is one, and at the end of a match at random, of 2,000 actions at most.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// A game, or a saved match: its file or its name; with a folder, games.
@@ -78,7 +80,7 @@ impl Args {
             return Err(Failure::Input("expected one game or saved match, or a folder: `--out FOLDER/`".to_owned()));
         };
         let file = WholeFile::open(&self.out)?;
-        let (mut table, viewer) = self.table(context, what, self.step.unwrap_or(0))?;
+        let (mut table, viewer, is_saved) = self.table(context, what, self.step.unwrap_or(0))?;
         let mut past = table.past(viewer);
         self.look(&mut past)?;
         if let Some(step) = self.step {
@@ -91,8 +93,8 @@ impl Args {
             past.go(step)?;
         }
         let frame = Frame::new(self.width.unwrap_or(930), self.height.unwrap_or(730));
-        let picture = paint_alone(&past.scene()?, frame, self.night);
-        write(file, &self.out, picture)?;
+        let (scene, targets) = Self::scene(&mut past, is_saved)?;
+        write(file, &self.out, paint_marked(&scene, &targets, frame, self.night))?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -107,25 +109,37 @@ impl Args {
         let lights = if self.night { &[true][..] } else { &[false, true] };
         let mut count = 0;
         for game in &games {
-            let (mut table, viewer) = self.table(context, game, self.step.unwrap_or(LONGEST))?;
+            let (mut table, viewer, is_saved) = self.table(context, game, self.step.unwrap_or(LONGEST))?;
             let mut past = table.past(viewer);
             self.look(&mut past)?;
             let total = past.total();
-            for (moment, step) in [("start", 0), ("middle", total / 2), ("end", total)] {
+            for (moment, step) in [("start", 0), ("middle", middle(&mut past)?), ("end", total)] {
                 past.go(step)?;
-                let scene = past.scene()?;
+                let (scene, targets) = Self::scene(&mut past, is_saved)?;
                 for ((width, height), is_night) in
                     windows.iter().flat_map(|window| lights.iter().map(move |n| (*window, *n)))
                 {
                     let light = if is_night { "-night" } else { "" };
                     let path = self.out.join(format!("{game}-{moment}-{width}x{height}{light}.png"));
-                    write(WholeFile::open(&path)?, &path, paint_alone(&scene, Frame::new(width, height), is_night))?;
+                    let picture = paint_marked(&scene, &targets, Frame::new(width, height), is_night);
+                    write(WholeFile::open(&path)?, &path, picture)?;
                     count += 1;
                 }
             }
         }
         complain(&format!("{count} pictures are in {}.", self.out.display()));
         Ok(0)
+    }
+
+    /// The scene of a moment, and what can be tapped in it. The robots that played a match at random aren't named.
+    fn scene(past: &mut Past<'_>, is_saved: bool) -> Result<(Scene, Targets), Failure> {
+        let mut scene = past.scene()?;
+        if !is_saved {
+            scene.seats.iter_mut().for_each(|seat| seat.player = HUMAN.to_owned());
+        }
+        let description = Description::of(past.game(), &Robots::new());
+        let targets = Targets::new(&description, &past.legal(), &scene);
+        Ok((scene, targets))
     }
 
     /// Takes the seat whose view is asked for, or opens what is hidden.
@@ -139,8 +153,9 @@ impl Args {
         Ok(())
     }
 
-    /// The table of the picture, and its viewer; a game is played at random for so many actions.
-    fn table(&self, context: &Context, what: &str, actions: usize) -> Result<(Table, Viewer), Failure> {
+    /// The table of the picture, its viewer, and true for a saved match; a game is played at random for a number of
+    /// actions.
+    fn table(&self, context: &Context, what: &str, actions: usize) -> Result<(Table, Viewer, bool), Failure> {
         let library = &context.library;
         let is_saved = || Path::new(what).is_file() || context.saves.names().iter().any(|name| name == what);
         if library.has(what) || !is_saved() && library.catalogue().has(what) {
@@ -161,7 +176,7 @@ impl Args {
             }
             // Nobody plays it, so nothing needs to be hidden.
             table.reveal();
-            return Ok((table, Viewer::of(Seat::from_index(0))));
+            return Ok((table, Viewer::of(Seat::from_index(0)), false));
         }
         if self.variant.is_some() || !self.set.is_empty() {
             return Err(Failure::Input("--variant and --set are for games; a saved match has its own".to_owned()));
@@ -171,8 +186,20 @@ impl Args {
         }
         let table = load(context, what)?;
         let viewer = table.reader();
-        Ok((table, viewer))
+        Ok((table, viewer, true))
     }
+}
+
+/// The middle of a match: the first turn of the viewer's seat from its half on, or else its half.
+fn middle(past: &mut Past<'_>) -> Result<usize, Failure> {
+    let (half, total) = (past.total() / 2, past.total());
+    for step in half..total {
+        past.go(step)?;
+        if past.due().is_some_and(|due| Some(due.seat) == past.seat()) {
+            return Ok(step);
+        }
+    }
+    Ok(half)
 }
 
 /// Writes a picture in the format of its file name's extension.

@@ -7,7 +7,9 @@ use crate::signs::seat_class;
 use crate::svg::{Rect, Svg, Thing};
 
 /// The thickness of a bar, relative to the side of a square.
-pub(super) const BAR: f64 = 0.15;
+pub(super) const BAR: f64 = 0.18;
+/// The height of a wall as it is seen from in front, relative to its thickness.
+const RISE: f64 = 0.42;
 /// The thickness of a bar on paper.
 const PEN: f64 = 0.1;
 /// The radius of a dot, relative to the side of a square.
@@ -101,19 +103,24 @@ impl Laid<'_> {
         planks
     }
 
-    /// Paints a wall as a rounded plank, with a gap to the next one.
+    /// Paints a wall as a board that stands on its edge, seen from above and in front, with a gap to the next one.
     fn plank(&self, svg: &mut Svg, plank: Plank) {
         let at = |n: i32| f64::from(n) / 2.0 * self.side;
         let (x, y) = (self.at.0 + at(plank.at.0), self.at.1 + at(plank.at.1));
         let thick = self.side * BAR;
-        let (long, wide) = (2.0 * self.side - thick * 1.5, thick * 0.96);
+        let (long, wide) = (2.0 * self.side - thick * 1.4, thick * 0.98);
         let (w, h) = if plank.lies { (long, wide) } else { (wide, long) };
-        let class = if plank.is_last { "fence plain last" } else { "fence plain" };
-        svg.rect(class, Rect::new(x - w / 2.0, y - h / 2.0, w, h), thick * 0.42);
-        let shine = thick * 0.16;
-        let (w, h) = if plank.lies { (long - thick, shine) } else { (shine, long - thick) };
-        let (x, y) = if plank.lies { (x, y - thick * 0.2) } else { (x - thick * 0.2, y) };
-        svg.rect("fence-shine", Rect::new(x - w / 2.0, y - h / 2.0, w, h), shine / 2.0);
+        let last = if plank.is_last { " last" } else { "" };
+        let (rise, round) = (thick * RISE, thick * 0.16);
+        let top = Rect::new(x - w / 2.0, y - h / 2.0 - rise * 0.6, w, h);
+        let shadow = Rect::new(top.x + thick * 0.16, top.y + rise + thick * 0.16, w, h);
+        svg.rect("fence-shadow", shadow, round);
+        svg.rect(&format!("fence-side{last}"), Rect { h: h + rise, ..top }, round);
+        svg.rect(&format!("fence plain{last}"), top, round);
+        let shine = thick * 0.15;
+        let (w, h) = if plank.lies { (long - thick * 0.5, shine) } else { (shine, long - thick * 0.5) };
+        let (x, y) = (top.x + thick * 0.2, top.y + thick * 0.16);
+        svg.rect("fence-shine", Rect::new(x, y, w, h), shine / 2.0);
     }
 
     /// The centre of a place, in squares from the top left.

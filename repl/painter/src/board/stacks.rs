@@ -7,11 +7,14 @@ use crate::signs::seat_class;
 use crate::svg::{Rect, Svg};
 
 /// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
-const STEP: f64 = 0.065;
-const HIGH: f64 = 0.055;
-/// The side of a piece, and the most and the usual distance between pieces on each other.
-const PIECE: f64 = 0.68;
+const STEP: f64 = 0.052;
+const HIGH: f64 = 0.085;
+/// The side of a piece on the ground and on a storey, and the most and the usual distance between pieces on each other.
+const PIECE: f64 = 0.86;
+const ON_STOREY: f64 = 0.68;
 const RISE: (f64, f64) = (0.28, 0.085);
+/// The least height of a window in a wall.
+const LEAST_WINDOW: f64 = 3.0;
 /// The most pieces of a stack that are painted; of a higher one those on top.
 const SHOWN: usize = 7;
 
@@ -19,7 +22,7 @@ const SHOWN: usize = 7;
 fn storey(room: Rect, n: usize) -> Rect {
     let n = n as f64;
     let inset = room.inset(room.w * (0.025 + STEP * n));
-    Rect { y: inset.y + room.h * (0.035 - HIGH * n), ..inset }
+    Rect { y: inset.y - room.h * HIGH * (n + 0.9), ..inset }
 }
 
 impl Laid<'_> {
@@ -38,10 +41,10 @@ impl Laid<'_> {
 
     /// The room of the piece at a place of a stack of pieces on some storeys, both counted from 0.
     fn piece(&self, room: Rect, storeys: usize, (n, pieces): (usize, usize)) -> Rect {
-        let side = room.h * PIECE;
+        let side = room.h * if storeys > 0 { ON_STOREY } else { PIECE };
         let steps = pieces.saturating_sub(1) as f64;
         let rise = if steps > 0.0 { (RISE.0 / steps).min(RISE.1) } else { 0.0 } * room.h;
-        let lift = HIGH * storeys as f64 * room.h + rise * (n as f64 - steps / 2.0);
+        let lift = HIGH * (storeys as f64 - 0.1).max(0.0) * room.h + rise * (n as f64 - steps / 2.0);
         Rect::new(room.middle() - side / 2.0, room.y + (room.h - side) / 2.0 - lift, side, side)
     }
 
@@ -64,8 +67,7 @@ impl Laid<'_> {
         };
         for n in 0..walls {
             let top = storey(room, n);
-            let wall = Rect { y: top.y + room.h * HIGH, ..top };
-            svg.rect("storey-wall", wall.inset(room.w * 0.03), room.w * 0.03);
+            self.wall(svg, top, room.w);
             if let Some(figure) = storeys.get(n) {
                 paint_figure(svg, scene, figure, (self.board.tokens, false), top);
             }
@@ -78,11 +80,30 @@ impl Laid<'_> {
         }
     }
 
+    /// Paints the front wall below the top of a storey, with a row of windows where these can be seen.
+    fn wall(&self, svg: &mut Svg, top: Rect, side: f64) {
+        let inner = top.inset(side * 0.03);
+        let high = side * HIGH;
+        svg.rect("storey-shade", Rect { y: inner.y + high * 1.5, x: inner.x + side * 0.02, ..inner }, side * 0.03);
+        svg.rect("storey-wall", Rect { h: inner.h + high, ..inner }, side * 0.02);
+        let (wide, tall) = (side * 0.05, high * 0.5);
+        if tall < LEAST_WINDOW {
+            return;
+        }
+        let count = (inner.w / (wide * 2.6)).floor().max(1.0);
+        for n in 0..count as usize {
+            let x = inner.x + inner.w * (n as f64 + 0.5) / count - wide / 2.0;
+            svg.rect("storey-window", Rect::new(x, inner.y + inner.h + high * 0.24, wide, tall), 1.0);
+        }
+    }
+
     /// Writes how high a stack is: on a disc, or in the corner of a square.
     pub(super) fn height(&self, svg: &mut Svg, scene: &Scene, (square, top): (&SquareScene, &Figure), room: Rect) {
         let storeys = self.parted(square).0.len() + usize::from(self.is_storey(square, top));
         let high = if storeys > 0 { storeys } else { square.stack.len() + 1 };
-        if high < 2 && storeys == 0 {
+        // Nothing goes on what closes a stack, and it covers the place of the height.
+        let is_closed = storeys > 0 && top.seat.is_none() && !self.is_storey(square, top);
+        if high < 2 && storeys == 0 || is_closed {
             return;
         }
         let size = (self.side * 0.19).clamp(11.0, 18.0);

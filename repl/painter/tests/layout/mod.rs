@@ -3,6 +3,7 @@
 
 mod drawn;
 mod packs;
+mod rules;
 
 use std::path::Path;
 
@@ -199,6 +200,11 @@ pub(super) fn shelf() -> Library {
 /// Minimal packs of every kind.
 pub(super) fn packs() -> Library {
     packs::library()
+}
+
+/// A pack with two families of columns.
+pub(super) fn solitaires() -> Library {
+    packs::two_columns()
 }
 
 /// The built-in games, in random matches.

@@ -231,3 +231,59 @@ pub(super) fn library() -> Library {
     library.add_folder(folder());
     library
 }
+
+/// A solitaire with two families of columns.
+const TWO_COLUMNS: &str = r#"
+[seats]
+min = 1
+max = 1
+[lists]
+suit = ["C", "D", "H", "S"]
+rank = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"]
+column = ["1", "2", "3"]
+[columns.card]
+suit = { type = "suit" }
+rank = { type = "rank" }
+[[card]]
+name = "{rank}{suit}"
+each = { suit = "all", rank = "all" }
+count = 1
+[zones]
+stock = { kind = "pile", seen = "none" }
+left = { kind = "pile", per = "column", seen = "all", look = "cascade" }
+right = { kind = "pile", per = "column", seen = "all", look = "cascade" }
+[setup]
+source = "stock"
+rest = ["stock"]
+"#;
+
+/// The script that fills its columns.
+const FILLS_COLUMNS: &str = "local go = {}
+function go.apply(_seat)
+	turn.turn(1)
+end
+return {
+	opening = function()
+		for n = 1, column.count do
+			for _ = 1, 4 do
+				stock.to_left(n)
+				stock.to_right(n)
+			end
+		end
+		turn.turn(1)
+	end,
+	actions = { go = go },
+}
+";
+
+/// A library with that pack alone.
+pub(super) fn two_columns() -> Library {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("two-columns-packs");
+    let at = folder.join("two-columns");
+    std::fs::create_dir_all(&at).unwrap();
+    std::fs::write(at.join("game.toml"), HEAD.replace("TITLE", "two-columns") + TWO_COLUMNS).unwrap();
+    std::fs::write(at.join("rules.lua"), FILLS_COLUMNS).unwrap();
+    let mut library = Library::default();
+    library.add_folder(folder);
+    library
+}
