@@ -32,6 +32,7 @@ pub fn meaning(name: &str) -> Option<&'static str> {
 /// Reserved names in scripts, with their meaning.
 const RESERVED: &[(&[&str], &str)] = &[
     (&["bunch"], "sets of cards to work with"),
+    (&["combination"], "the combinations of cards"),
     (&["card"], "the kinds of cards"),
     (&["chance"], "the random outcomes of `[chance]`"),
     (&["core"], "what the words themselves need"),

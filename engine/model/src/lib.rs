@@ -5,6 +5,7 @@
 
 pub mod bounds;
 pub mod chance;
+pub mod combination;
 pub mod diagnostic;
 pub mod english;
 pub mod event;

@@ -30,6 +30,7 @@ use std::sync::Arc;
 
 pub use parlour_model::{looks, plans, spec};
 
+use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Diagnostic, Place, SourceFile};
 use parlour_model::english::listed;
 use parlour_model::event::EventSpec;
@@ -197,6 +198,8 @@ pub struct Pack {
     pub constants: Vec<spec::ConstantTable>,
     /// Zones.
     pub zones: Vec<ZoneSpec>,
+    /// The combinations of cards.
+    pub combinations: Vec<Combination>,
     /// The tricks that the engine plays, if it plays any.
     pub tricks: Option<spec::TricksSpec>,
     /// Boards.

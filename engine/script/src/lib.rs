@@ -3,6 +3,7 @@
 mod bind;
 mod export;
 pub mod expressions;
+mod fields;
 pub mod host;
 mod lowering;
 mod memory;

@@ -2,12 +2,17 @@
 
 use crate::Game;
 use crate::words::Words;
+use parlour_model::combination::Combination;
+use parlour_model::english::listed;
 use parlour_model::grammar::Arg;
 use parlour_model::ids::{CardType, Seat, Square, Verb, ZoneId};
 use parlour_model::kind::{Domain, Kind, Value};
 use parlour_model::layout::ZoneLayout;
 use parlour_model::state::State;
 use parlour_pack::spec::Per;
+
+/// The most combinations whose composition is told in a reason against cards.
+const MOST_EXPLAINED: usize = 3;
 
 /// The values of an argument's domain for an acting seat, in order; `None` for cards with counts, which are too many to
 /// list, and for numbers without a range. Accepts a view as well as a state.
@@ -74,28 +79,47 @@ pub(crate) fn domain_fault(
             let is_there = zones.iter().any(|&zone| count_in(game, state, zone, seat, card) > 0);
             (!is_there).then(|| format!("there is no {} in {}", text(), zones_for(game, zones)))
         }
-        (Domain::Zones(zones), Value::Cards(counts)) => {
-            let count =
-                |card: CardType| -> usize { zones.iter().map(|&zone| count_in(game, state, zone, seat, card)).sum() };
-            let lacks = |card: usize, wanted: u8| count(CardType::from_index(card)) < usize::from(wanted);
-            let missing: Vec<u8> =
-                counts.iter().enumerate().map(|(card, &n)| if lacks(card, n) { n } else { 0 }).collect();
-            let mut kinds = missing.iter().enumerate().filter(|(_, n)| **n > 0);
-            let (first, others) = (kinds.next()?, kinds.count());
-            let place = zones_for(game, zones);
-            Some(match first {
-                (card, 1) if others == 0 => {
-                    let card = Value::Number(i32::from(CardType::from_index(card).number()));
-                    format!("there is no {} in {place}", game.value_title(Kind::Card, card))
-                }
-                _ => {
-                    let cards = game.value_title(Kind::Cards, Value::Cards(&missing));
-                    format!("there are not {cards} in {place}")
-                }
+        (Domain::Zones(zones), Value::Cards(counts)) => missing_cards(game, state, seat, zones, counts),
+        (Domain::Combinations(zones, combinations), Value::Cards(counts)) => {
+            missing_cards(game, state, seat, zones, counts).or_else(|| {
+                let all = || combinations.iter().map(|&n| &game.pack().combinations[n]);
+                (!all().any(|combination| combination.fits(counts))).then(|| no_combination(&text(), all()))
             })
         }
         _ => None,
     }
+}
+
+/// The cards that are not in the zones of an argument, as a reason against them.
+fn missing_cards(game: &Game, state: &State, seat: Seat, zones: &[ZoneId], counts: &[u8]) -> Option<String> {
+    let count = |card: CardType| -> usize { zones.iter().map(|&zone| count_in(game, state, zone, seat, card)).sum() };
+    let lacks = |card: usize, wanted: u8| count(CardType::from_index(card)) < usize::from(wanted);
+    let missing: Vec<u8> = counts.iter().enumerate().map(|(card, &n)| if lacks(card, n) { n } else { 0 }).collect();
+    let mut kinds = missing.iter().enumerate().filter(|(_, n)| **n > 0);
+    let (first, others) = (kinds.next()?, kinds.count());
+    let place = zones_for(game, zones);
+    Some(match first {
+        (card, 1) if others == 0 => {
+            let card = Value::Number(i32::from(CardType::from_index(card).number()));
+            format!("there is no {} in {place}", game.value_title(Kind::Card, card))
+        }
+        _ => {
+            let cards = game.value_title(Kind::Cards, Value::Cards(&missing));
+            format!("there are not {cards} in {place}")
+        }
+    })
+}
+
+/// The reason against cards that are none of some combinations.
+fn no_combination<'a>(cards: &str, combinations: impl Iterator<Item = &'a Combination>) -> String {
+    let all: Vec<&Combination> = combinations.collect();
+    let title = |combination: &&Combination| combination.title.clone();
+    let whole = |combination: &&Combination| format!("{} ({})", combination.title, combination.meaning);
+    let names: Vec<String> = match all.len() {
+        ..=MOST_EXPLAINED => all.iter().map(whole).collect(),
+        _ => all.iter().map(title).collect(),
+    };
+    format!("{cards} is no {}", listed(&names, "or"))
 }
 
 /// The names of the zones of a seat's argument, for a message.

@@ -1,6 +1,7 @@
 //! Domains of arguments: all values of a kind, or a subset, as in `{card:card of hand}`.
 
 use super::{Kind, Named, Use};
+use crate::combination::Combination;
 use crate::diagnostic::Unplaced;
 use crate::ids::ZoneId;
 use crate::spec::{OptionSpec, Per, Quantity, Seen, Span, ZoneSpec};
@@ -14,6 +15,8 @@ pub enum Domain {
     /// `card of ZONE or ZONE`, `cards of ZONE`: the cards in one of these zones, which is that of the acting seat, the
     /// only one, or any of those of a list or table.
     Zones(Vec<ZoneId>),
+    /// `pair or run of ZONE`: cards of a zone that are one of these combinations, by index.
+    Combinations(Vec<ZoneId>, Vec<usize>),
     /// `other seat`: all seats but the acting one and those that are out.
     OtherSeat,
     /// `number A to B`, both included.
@@ -23,6 +26,14 @@ pub enum Domain {
 }
 
 impl Domain {
+    /// The zones that the cards come from; empty if they can be any.
+    pub fn zones(&self) -> &[ZoneId] {
+        match self {
+            Self::Zones(zones) | Self::Combinations(zones, _) => zones,
+            _ => &[],
+        }
+    }
+
     /// The numbers in it that may depend on options.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
         let bounds = match self {
@@ -39,6 +50,8 @@ pub struct Places<'a> {
     pub named: Named<'a>,
     /// The zones.
     pub zones: &'a [ZoneSpec],
+    /// The combinations of cards.
+    pub combinations: &'a [Combination],
     /// The options.
     pub options: &'a [OptionSpec],
     /// The place of the usage.
@@ -60,6 +73,18 @@ pub fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain),
                 Err(format!("{message}: expected `cards of ZONE`, or an argument for each zone").into())
             }
         },
+        [names @ .., "of", zone] if names_combination(names, places) => {
+            let known = || places.combinations.iter().map(|known| known.name.as_str());
+            let find = |name: &str| {
+                let found = known().position(|known| known == name);
+                found.ok_or_else(|| {
+                    format!("there is no combination `{name}`: {}", crate::diagnostic::suggest(name, known()))
+                })
+            };
+            let combinations = separated(names, find, "a combination, or combinations")?;
+            let zone = read_zone(zone, places.zones, true)?;
+            Ok((Kind::Cards, Domain::Combinations(vec![zone], combinations)))
+        }
         ["other", "seat"] => Ok((Kind::Seat, Domain::OtherSeat)),
         ["number", least, "to", most] => {
             let (least, most) = (read_bound(least, places)?, read_bound(most, places)?);
@@ -81,19 +106,33 @@ fn read_kind(name: &str, named: Named<'_>) -> Result<Kind, String> {
     Kind::named(name, named, Use::Argument).map_err(|help| format!("there is no argument type `{name}`: {help}"))
 }
 
+/// True if one of some words is the name of a combination.
+fn names_combination(words: &[&str], places: &Places<'_>) -> bool {
+    words.iter().any(|word| places.combinations.iter().any(|known| known.name == **word))
+}
+
 /// Reads zones separated by ` or `.
 fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
+    separated(words, |name| read_zone(name, zones, false), "a zone, or zones")
+}
+
+/// Reads different names separated by ` or `.
+fn separated<T: PartialEq>(
+    words: &[&str],
+    read: impl Fn(&str) -> Result<T, String>,
+    expected: &str,
+) -> Result<Vec<T>, String> {
     let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
     if words.len().is_multiple_of(2) || !words.iter().enumerate().all(is_between) {
-        return Err("after `card of` stands a zone, or zones with `or` between them".to_owned());
+        return Err(format!("expected {expected} with `or` between them"));
     }
     let mut found = Vec::new();
     for name in words.iter().step_by(2) {
-        let zone = read_zone(name, zones, false)?;
-        if found.contains(&zone) {
-            return Err(format!("`{name}` stands twice: expected each zone once"));
+        let value = read(name)?;
+        if found.contains(&value) {
+            return Err(format!("`{name}` stands twice: expected each once"));
         }
-        found.push(zone);
+        found.push(value);
     }
     Ok(found)
 }

@@ -106,6 +106,11 @@ pub struct Named<'a> {
     pub boards: &'a [&'a str],
 }
 
+/// True if a name is that of a kind of argument.
+pub fn is_kind(name: &str, named: Named<'_>) -> bool {
+    Use::Argument.names().contains(&name) || named.lists.iter().any(|list| list.name == name)
+}
+
 impl Kind {
     /// The kind with a name: `card`, `square`, `square of BOARD`, or the name of a list or a table.
     ///

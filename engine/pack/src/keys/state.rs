@@ -67,6 +67,31 @@ pub(super) const STATE: &[KeyTable] = &[
         ],
     ),
     table(
+        "combinations.*",
+        "[combinations]  NAME = { ... }",
+        "Cards that mean something together, such as a pair or a straight. `{cards:pair or run of hand}` is an argument for them, \
+     whose legal values the engine lists, and `combination.of(cards)` is which of them a bunch is.",
+        &[
+            ("same", Texts, "the columns in which all its cards have the same value, one or a list"),
+            (
+                "cards",
+                Numbers,
+                "the number of cards, or the least and the greatest: `[3, 13]`; of a run as many as there can be unless given",
+            ),
+            ("run", Text, "the column in which its cards follow each other, without a gap"),
+            ("each", Range(2, 20), "of a run: the number of cards of each value, 2 for pairs in a row"),
+            ("ace", Any, "of a run: the least or greatest value, which stands at the other end as well"),
+            ("groups", Numbers, "groups of so many cards, each with other values in `same`: `[3, 2]` for a full house"),
+            (
+                "list",
+                Word(&["all", "first"]),
+                "`first` where cards of the same value are as good as each other: of these only the first ones of the card table \
+         are listed as legal actions, and others can be played all the same; `all` unless given",
+            ),
+            ("title", Text, "what people call it, if that is not its name"),
+        ],
+    ),
+    table(
         "trick",
         "[trick]",
         "Tricks that the engine plays: each seat in turn lays a card on a pile with `trick`, in the suit that was led if it can, \

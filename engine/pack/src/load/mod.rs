@@ -2,6 +2,7 @@
 
 mod bounds;
 pub(super) mod checks;
+mod combinations;
 mod constants;
 mod exchange;
 mod looks;
@@ -20,6 +21,7 @@ mod vars;
 pub(super) mod words;
 
 use checks::{check_names, check_quantities, check_shared_names};
+use combinations::read_combinations;
 use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants, settings_of};
@@ -108,7 +110,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let constants = read_constants(&top, &names);
     let zones = read_zones(&top, &names, seats.names.len());
     let mut chances = read_chances(&top, &names);
-    let verbs = read_verbs(&top, &names, &zones, &options, cards.len());
+    let combinations = read_combinations(&top, &names);
+    let verbs = read_verbs(&top, &names, (&zones, &combinations), &options, cards.len());
     let phases = read_phases(&top, &verbs);
     let mut vars = read_vars(&top, &names, &zones, &phases, &options);
     // Whether a piece has moved is seen by its owner alone where squares are hidden.
@@ -227,6 +230,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         lists,
         constants,
         zones,
+        combinations,
         tricks,
         boards,
         notation,

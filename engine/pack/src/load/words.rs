@@ -6,6 +6,7 @@ use super::names::Names;
 use crate::product::unknown_field;
 use crate::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::tree::{Section, Value};
+use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Unplaced, suggest};
 use parlour_model::event::{EventSpec, FieldSpec};
 use parlour_model::grammar::{Again, Arg, Flag, Order, SeenBy, UsageError, VerbSpec, parse_usage};
@@ -18,7 +19,7 @@ const ACTOR: &str = "seat";
 pub(super) fn read_verbs(
     top: &Section<'_>,
     names: &Names<'_>,
-    zones: &[ZoneSpec],
+    (zones, combinations): (&[ZoneSpec], &[Combination]),
     options: &[OptionSpec],
     card_types: usize,
 ) -> Vec<VerbSpec> {
@@ -27,7 +28,7 @@ pub(super) fn read_verbs(
     for (name, section) in top.named_sections("actions") {
         let usage = section.string("usage").unwrap_or_else(|| name.clone());
         let span = if section.node("usage").is_some() { section.value_span("usage") } else { section.span.clone() };
-        let places = kind::Places { named: names.kinds(), zones, options, span: &span };
+        let places = kind::Places { named: names.kinds(), zones, combinations, options, span: &span };
         let resolve = |written: &str| read_domain(written, &places).map_err(String::from);
         match parse_usage(&usage, card_types, resolve) {
             Ok((pieces, mut args, width)) => {

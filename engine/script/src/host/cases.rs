@@ -3,8 +3,9 @@
 //! The last argument varies fastest. The domain of an argument is narrowed before the rules are asked, so that `allow`
 //! is called for the cards of a hand and not for all card types.
 
-use super::fields::{Fields, list};
 use super::hooks::Hooks;
+use crate::fields::{Fields, list};
+use crate::prelude::writer::own_bunch;
 use parlour_game::Game;
 use parlour_model::grammar::Arg;
 use parlour_model::ids::{Verb, ZoneId};
@@ -18,7 +19,8 @@ const MANY_KINDS: u16 = 24;
 /// True if the values of an argument can be enumerated.
 pub(super) fn is_listable(arg: &Arg) -> bool {
     match arg.kind {
-        Kind::Cards | Kind::Numbers => false,
+        Kind::Cards => matches!(arg.domain, Domain::Combinations(..)),
+        Kind::Numbers => false,
         Kind::Number => matches!(arg.domain, Domain::Range(..)),
         _ => true,
     }
@@ -75,6 +77,21 @@ pub(super) fn domain(game: &Game, verb: usize, place: usize, is_ranged: bool, fi
             }
             zones => fields.with("zones", list(zones.iter().map(|&zone| zone_of(game, zone)))),
         },
+        Domain::Combinations(zones, combinations) => {
+            let all = &pack.combinations;
+            // The earlier ones of the argument that the same cards can be.
+            let overlaps = (0..combinations.len()).map(|n| {
+                let earlier = combinations[..n].iter().filter(|&&other| all[combinations[n]].overlaps(&all[other]));
+                list(earlier.map(|other| other + 1))
+            });
+            let fields = fields
+                .with("combinations", list(combinations.iter().map(|n| n + 1)))
+                .with("overlaps", list(overlaps))
+                .with("into", own_bunch(game, verb, place));
+            zones.iter().fold(fields, |fields, &zone| {
+                fields.with("zone", zone.index() + 1).with_flag("is_of_seat", is_of_seat(game, zone))
+            })
+        }
         Domain::Any | Domain::Range(..) | Domain::Empty => fields,
     }
 }

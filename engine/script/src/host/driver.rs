@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::cases;
 use super::exchange;
-use super::fields::{Fields, list};
 use super::hooks::{Hooks, stands_alone};
 use super::tricks;
+use crate::fields::{Fields, list};
 use crate::prelude::writer::quote;
 use crate::prelude::{Prelude, control, member_name};
 use parlour_game::Game;
@@ -56,9 +56,10 @@ impl Hooks {
             .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
-            "{} local game = {of_game} {}{}{}",
+            "{} local game = {of_game} {}{}{}{}",
             places(game, prelude),
             include_str!("exchange.luau"),
+            include_str!("combinations.luau"),
             include_str!("tricks.luau"),
             include_str!("driver.luau")
         );
@@ -122,7 +123,7 @@ impl Hooks {
         let zones: BTreeSet<ZoneId> = args
             .iter()
             .filter_map(|arg| match &arg.domain {
-                Domain::Zones(zones) => Some(zones),
+                Domain::Zones(zones) | Domain::Combinations(zones, _) => Some(zones),
                 _ => None,
             })
             .flatten()
@@ -136,6 +137,7 @@ impl Hooks {
             .iter()
             .filter(|zone| cases::is_held(game, **zone))
             .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.next", name(zone))));
+        let has_combinations = args.iter().any(|arg| matches!(arg.domain, Domain::Combinations(..)));
         let are_alive = game.layout().alive.is_some();
         let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
         Fields::default()
@@ -153,6 +155,8 @@ impl Hooks {
             .with_some("bunch_text", has_cards.then_some("bunch.text"))
             .with_some("card_text", has_cards.then_some("card.text"))
             .with("exchanges", exchanges)
+            .with_some("combinations", has_combinations.then_some("core.combinations"))
+            .with_some("is_combination", has_combinations.then_some("core.is_combination"))
             .with_some("tricks", tricks)
             .with_some("deal", (!pack.setup.sources.is_empty()).then_some("setup.deal"))
             .with_some("first_turn", first_turn(game))
@@ -178,6 +182,7 @@ fn places(game: &Game, prelude: &Prelude) -> String {
         ("PLY", PLY),
         ("OVER", OVER),
         ("LIST_START", prelude.list_start),
+        ("TYPES", game.pack().card_types()),
         ("WIDTH", game.action_width()),
         ("LIST_END", control::LIST_END),
         ("INCOMPLETE", control::INCOMPLETE),

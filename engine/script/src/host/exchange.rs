@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use mlua::{Lua, Table};
 
-use super::fields::Fields;
+use crate::fields::Fields;
 use crate::prelude::writer::quote;
 use crate::prelude::{Prelude, member_name};
 use parlour_game::Game;

@@ -5,7 +5,6 @@ mod cases;
 mod driver;
 mod exchange;
 mod faults;
-mod fields;
 mod hooks;
 mod lowered;
 mod scripts;

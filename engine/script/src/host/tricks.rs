@@ -1,6 +1,6 @@
 //! Tricks by `[trick]`: the data and the words of the driver. Its code is in tricks.luau.
 
-use super::fields::{Fields, list};
+use crate::fields::{Fields, list};
 use crate::prelude::{member_name, writer::quote};
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};

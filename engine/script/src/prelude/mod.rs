@@ -205,6 +205,7 @@ impl Prelude {
         writer.options();
         writer.tables();
         writer.bunches();
+        writer.combinations();
         writer.cards_at_once();
         for n in 0..game.pack().vars.len() {
             writer.var(n);

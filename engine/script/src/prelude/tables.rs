@@ -2,10 +2,12 @@
 
 use super::writer::{Writer, number_list, quote, text_list};
 use super::zones::Family;
+use crate::fields::{Fields, list};
 use crate::template::File;
 use parlour_game::VarRange;
 use parlour_game::boards::Steps;
 use parlour_game::view::UNKNOWN;
+use parlour_model::combination::{Combination, CombinationShape};
 use parlour_model::ids::{BoardId, Square, VarId};
 use parlour_pack::boards::{BoardSpec, Joints, Places, Shape};
 use parlour_pack::spec::{Cell, ColumnKind, DataTable, Per, Row, Seen};
@@ -110,6 +112,25 @@ impl Writer<'_> {
             let holes = self.holes();
             self.write(File::CardText, holes);
         }
+    }
+
+    pub(super) fn combinations(&mut self) {
+        let all = &self.game.pack().combinations;
+        if all.is_empty() {
+            return;
+        }
+        let holes = self
+            .holes()
+            .with("count", all.len())
+            .with("all_names", text_list(all.iter().map(|combination| combination.title.as_str())))
+            .with("rows", list(all.iter().map(shape)));
+        self.write_with(File::Combination, holes, |writer| {
+            for (n, combination) in all.iter().enumerate() {
+                let is_taken = |id: &str| ["count", "name", "of"].contains(&id);
+                let doc = format!("The combination `{}`: {}.", combination.title, combination.meaning);
+                writer.named("combination", &combination.name, is_taken, &doc, (n + 1).to_string());
+            }
+        });
     }
 
     pub(super) fn var(&mut self, n: usize) {
@@ -412,6 +433,42 @@ mod tests {
         let of: mlua::Function = lua.load(text).eval().unwrap();
         for n in [1, 2, 4000, 7999, 8000] {
             assert_eq!(of.call::<i32>(n).unwrap(), n - 1);
+        }
+    }
+}
+
+/// The shape of a combination as a table of Luau.
+fn shape(combination: &Combination) -> Fields {
+    let numbers = |numbers: &[usize]| number_list(numbers.iter().map(|&n| n as i64 + 1));
+    let mut group_of = vec![0; combination.groups.iter().map(Vec::len).sum()];
+    for (group, cards) in combination.groups.iter().enumerate() {
+        cards.iter().for_each(|&card| group_of[card] = group as i64 + 1);
+    }
+    let fields = Fields::default()
+        .with("fewest", combination.cards.0)
+        .with("most", combination.cards.1)
+        .with("groups", list(combination.groups.iter().map(|group| numbers(group))))
+        .with("group_of", number_list(group_of))
+        .with("values", number_list(combination.values.iter().copied()))
+        .with_flag("once", combination.is_listed_once);
+    match &combination.shape {
+        CombinationShape::Same => fields,
+        CombinationShape::Run { each, chains } => fields
+            .with("each", each)
+            .with("chains", list(chains.iter().map(|chain| numbers(&chain.groups))))
+            .with("starts", number_list(chains.iter().map(|chain| chain.start))),
+        CombinationShape::Groups(sizes) => {
+            let mut counted: Vec<(usize, i64)> = Vec::new();
+            for &size in sizes {
+                match counted.last_mut().filter(|(last, _)| *last == size) {
+                    Some((_, n)) => *n += 1,
+                    None => counted.push((size, 1)),
+                }
+            }
+            fields
+                .with("parts", number_list(sizes.iter().map(|&size| size as i64)))
+                .with("sizes", list(counted.iter().map(|&(size, n)| number_list([size as i64, n]))))
+                .with("largest", sizes.first().copied().unwrap_or(0))
         }
     }
 }

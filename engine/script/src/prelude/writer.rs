@@ -9,8 +9,9 @@ use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
 use crate::template::{File, Holes, Is};
 use parlour_game::{Game, VarStart};
 use parlour_luau::is_keyword;
+use parlour_model::grammar::VerbSpec;
 use parlour_model::identifiers::{identifier, member_name};
-use parlour_model::kind::{Kind, MAX_NUMBERS};
+use parlour_model::kind::{Domain, Kind, MAX_NUMBERS};
 use parlour_model::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use parlour_model::state::notes::kind as note;
 use parlour_pack::spec::Resets;
@@ -67,10 +68,30 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
     format!("{{{}}}", items.join(","))
 }
 
-/// The number of bunches: scratch ones, and the engine's own.
-fn bunches(game: &Game) -> usize {
+/// The number of bunches before those of combinations: scratch ones, and those of exchanges.
+fn shared_bunches(game: &Game) -> usize {
     let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
     SCRATCH + OWN_BUNCHES * exchanges
+}
+
+/// The arguments that are combinations, each the verb and its place.
+fn combinations(game: &Game) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let args = |(n, verb): (usize, &'_ VerbSpec)| -> Vec<(usize, usize)> {
+        let all = verb.args.iter().enumerate();
+        all.filter(|(_, arg)| matches!(arg.domain, Domain::Combinations(..))).map(|(place, _)| (n, place)).collect()
+    };
+    game.pack().verbs.iter().enumerate().flat_map(args)
+}
+
+/// The number of bunches: scratch ones, and the engine's own.
+fn bunches(game: &Game) -> usize {
+    shared_bunches(game) + combinations(game).count()
+}
+
+/// The offset of the bunch in which the combinations of an argument are put together.
+pub(crate) fn own_bunch(game: &Game, verb: usize, place: usize) -> usize {
+    let before = combinations(game).position(|argument| argument == (verb, place)).unwrap_or(0);
+    game.action_width() + (shared_bunches(game) + before) * game.pack().card_types()
 }
 
 /// The start of the list of actions in the action buffer, behind an action and the bunches.

@@ -48,6 +48,8 @@ files! {
     /// Bunches of cards.
     Bunch = "prelude/bunch.luau",
     CardText = "prelude/card_text.luau",
+    /// Combinations of cards.
+    Combination = "prelude/combination.luau",
     /// Helpers of the words over many cards at once.
     CardsAtOnce = "prelude/cards_at_once.luau",
     /// Cards by the value of a column.
