@@ -1,4 +1,4 @@
--- President. The order is that of the rule book: the deal and what is given, playing, the places.
+-- President. The order is that of the rule book: the deal and what is given, the places.
 
 local GIVEN = 2
 
@@ -80,67 +80,6 @@ function give.apply(seat, c)
 	go_on()
 end
 
--- Playing: as many cards of one rank as were played, and higher; who passes may play again later.
-
-local function top_rank()
-	for c in top.next, 0 do
-		return card.rank(c)
-	end
-	return 0
-end
-
-local play = {}
-
-function play.allow(_seat, cards)
-	local first, n = 0, bunch.size(cards)
-	for c = 1, card.count do
-		if bunch.count(cards, c) > 0 then
-			if first == 0 then
-				first = c
-			elseif card.rank(c) ~= card.rank(first) then
-				return refusal.mixed
-			end
-		end
-	end
-	if top.size() > 0 and n ~= top.size() then
-		return refusal.count(top.size())
-	end
-	return n > 0 and card.rank(first) > top_rank() or refusal.too_low(first)
-end
-
--- Of cards of one rank the first ones stand for all.
-function play.legal(seat)
-	local n = top.size()
-	for r = top_rank() + 1, rank.count do
-		local held = hand.count_rank(seat, r)
-		for size = math.max(n, 1), if n > 0 then math.min(held, n) else held do
-			offer.play(hand.pick_rank(seat, r, size, bunch.scratch(1)))
-		end
-	end
-	offers.incomplete()
-end
-
--- The next seat that has cards, or the end of a round at the seat that nobody has beaten.
-local function pass_on(seat)
-	local other = seat
-	while true do
-		other = other % seats.count + 1
-		if other == holder.get() then
-			top.all_to_heap()
-			holder.set(0)
-			while hand.size(other) == 0 do
-				other = other % seats.count + 1
-			end
-			event.lead(other)
-			turn.play(other)
-			return
-		elseif hand.size(other) > 0 then
-			turn.play(other)
-			return
-		end
-	end
-end
-
 local function end_deal()
 	local is_over = false
 	for seat = 1, seats.count do
@@ -162,34 +101,18 @@ local function end_deal()
 	end
 end
 
-function play.apply(seat, cards)
-	event.play(seat, cards)
-	top.all_to_heap()
-	hand.bunch_to_top(seat, cards)
-	holder.set(seat)
-	if hand.size(seat) == 0 then
-		local n = out.add(1)
-		local worth = if n == 1 then 2 elseif n == 2 and seats.count > 3 then 1 else 0
-		place.set(seat, n)
-		points.add(seat, worth)
-		event.out(seat, n, worth)
-		if n == seats.count - 1 then
-			end_deal()
-			return
-		end
+-- A seat without cards is out; the deal ends when all but one are.
+local function come_in(seat)
+	local n = out.add(1)
+	local worth = if n == 1 then 2 elseif n == 2 and seats.count > 3 then 1 else 0
+	place.set(seat, n)
+	points.add(seat, worth)
+	event.out(seat, n, worth)
+	if n < seats.count - 1 then
+		return false
 	end
-	pass_on(seat)
-end
-
-local pass = {}
-
-function pass.needs(_seat)
-	return top.size() > 0 or refusal.lead
-end
-
-function pass.apply(seat)
-	event.pass(seat)
-	pass_on(seat)
+	end_deal()
+	return true
 end
 
 -- A scenario says in `holder` who has played the cards on top.
@@ -215,5 +138,6 @@ return {
 	worth = function(seat)
 		return 10 * points.get(seat) - hand.size(seat)
 	end,
-	actions = { give = give, play = play, pass = pass },
+	climbing = { out = come_in },
+	actions = { give = give },
 }

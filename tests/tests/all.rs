@@ -11,6 +11,7 @@ mod boards;
 mod broken;
 mod calls;
 mod changed_packs;
+mod climbing;
 mod combinations;
 mod connect_four;
 mod contract_bridge;

@@ -108,6 +108,8 @@ pub struct Order {
     pub again: Option<Again>,
     /// Of the possible chains, only the longest are legal.
     pub longest: Flag,
+    /// True if the next seat has the turn after it, unless its script gives it to another.
+    pub passes_turn: bool,
 }
 
 /// A flag: fixed, or the value of an option.

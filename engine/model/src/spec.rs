@@ -469,6 +469,36 @@ impl TricksSpec {
     }
 }
 
+/// The refusals of climbing: of cards that can't be compared with those to be beaten, of cards that are too low, and of
+/// passing where there is nothing to beat.
+pub const CLIMBING_REFUSALS: [&str; 3] = ["kind", "too_low", "lead"];
+
+/// Climbing that the engine plays, from `[climbing]`: each seat in turn plays higher cards in the same combination, or
+/// passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClimbingSpec {
+    /// The action that plays cards, by index.
+    pub play: usize,
+    /// The bag that they come from: that of the seat, or a single one.
+    pub from: ZoneId,
+    /// The action that passes, by index.
+    pub pass: usize,
+    /// The first phase of these actions, by index.
+    pub phase: usize,
+    /// The zone of the cards that are to be beaten.
+    pub pile: ZoneId,
+    /// The zone that they go to when they are beaten.
+    pub to: ZoneId,
+    /// The variable with the seat that has played them.
+    pub leader: VarId,
+    /// The variable of each seat that is 1 once it has passed, if it is out of the round then.
+    pub passed: Option<VarId>,
+    /// Combinations, by index, that beat all others; the later ones beat those before them.
+    pub bombs: Vec<usize>,
+    /// Combinations, by index, of which each beats those before it with as many cards.
+    pub order: Vec<usize>,
+}
+
 /// A zone of cards.
 #[derive(Clone, Debug)]
 pub struct ZoneSpec {

@@ -200,6 +200,10 @@ pub struct Pack {
     pub zones: Vec<ZoneSpec>,
     /// The combinations of cards.
     pub combinations: Vec<Combination>,
+    /// For each action, true if the engine tells of it by the event of its name before `apply`, since no script does.
+    pub tells: Vec<bool>,
+    /// The climbing that the engine plays, if it plays any.
+    pub climbing: Option<spec::ClimbingSpec>,
     /// The tricks that the engine plays, if it plays any.
     pub tricks: Option<spec::TricksSpec>,
     /// Boards.
@@ -270,9 +274,11 @@ impl Pack {
         }
     }
 
-    /// True if an action plays a card to a trick by `[trick]`.
-    pub fn plays_trick(&self, verb: usize) -> bool {
-        self.tricks.as_ref().is_some_and(|tricks| tricks.verbs.iter().any(|play| play.verb == verb))
+    /// True if the engine does an action by `[trick]` or `[climbing]`.
+    pub fn plays_by_table(&self, verb: usize) -> bool {
+        let in_trick = |tricks: &spec::TricksSpec| tricks.verbs.iter().any(|play| play.verb == verb);
+        let climbs = |climbing: &spec::ClimbingSpec| climbing.play == verb || climbing.pass == verb;
+        self.tricks.as_ref().is_some_and(in_trick) || self.climbing.as_ref().is_some_and(climbs)
     }
 
     /// The number of card types.

@@ -62,7 +62,7 @@ impl Pipeline {
 
     /// The hidden hand whose cards decide a verb by what everyone sees, if one does. Tricks keep voids of their own.
     fn telling(&self, verb: usize) -> Option<ZoneId> {
-        let spec = self.game.pack().verbs.get(verb).filter(|_| !self.game.pack().plays_trick(verb))?;
+        let spec = self.game.pack().verbs.get(verb).filter(|_| !self.game.pack().plays_by_table(verb))?;
         spec.zone_of_card().filter(|_| self.host.as_ref().is_some_and(|host| host.borrow().is_public(verb)))
     }
 }

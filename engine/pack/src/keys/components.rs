@@ -55,6 +55,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("card", Tables, "the kinds of card, written `[[card]]`"),
             ("zones", Table, "the places for cards"),
             ("combinations", Table, "cards that mean something together"),
+            ("climbing", Table, "the climbing that the engine plays"),
             ("trick", Table, "the tricks that the engine plays"),
             ("boards", Table, "the boards"),
             ("vars", Table, "the variables"),

@@ -161,6 +161,12 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "of an action without arguments: the zone whose cards are tapped for it, as the stock to draw from it",
             ),
             ("told", Text, "the sentence that tells others of it where no event does: `{seat} ends the turn.`"),
+            (
+                "turn",
+                Word(&["next"]),
+                "of an action of a script: `next` gives the next seat the turn, in the same phase, before `apply`, which can \
+         give it to another; without it the turn stays where it is until a script gives it",
+            ),
             ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
             (
                 "pass",
@@ -252,7 +258,8 @@ pub(super) const PLAY: &[KeyTable] = &[
     table(
         "events.*",
         "[events.NAME]",
-        "Something that is told.",
+        "Something that is told: by a script, as `event.NAME(...)`, or, if it has the name of an action and no script tells it, by \
+     the engine before the action is done, with the acting seat as `seat` and the arguments under their names.",
         &[
             (
                 "fields",

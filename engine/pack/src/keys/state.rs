@@ -127,6 +127,33 @@ pub(super) const STATE: &[KeyTable] = &[
         ],
     ),
     table(
+        "climbing",
+        "[climbing]",
+        "Climbing that the engine plays: each seat in turn plays the same combination as was played, with as many cards and higher, \
+     or passes; who isn't beaten leads to the next round, or the next seat that has cards. Combinations are compared by the second \
+     value of `combination.of`. The actions are told by the events of their names (`seat`, `cards`), a new lead by that of the pile \
+     (`seat`); refusals are called `kind`, `too_low` and `lead`, which the engine has unless the pack does. `rules.lua` can add what \
+     is odd in `climbing = { ... }`.",
+        &[
+            ("play", Text, "the action that plays cards, with one argument such as `{cards:single or pair of hand}`"),
+            ("pass", Text, "the action that plays nothing"),
+            ("pile", Text, "the bag with the cards that are to be beaten"),
+            ("to", Text, "the zone that they go to when they are beaten"),
+            ("leader", Text, "the variable with the seat that has played them, 0 where a seat leads"),
+            (
+                "passed",
+                Text,
+                "the variable that is 1 for a seat that has passed, which then plays no more in this round; without it, passing is for the moment",
+            ),
+            (
+                "bombs",
+                Texts,
+                "combinations that beat all others whatever their number of cards, each those before it in the list",
+            ),
+            ("order", Texts, "combinations of which each beats those before it in the list that have as many cards"),
+        ],
+    ),
+    table(
         "vars.*",
         "[vars]  NAME = { ... }",
         "A number of 32 bits, or something that is counted from 1, 0 being none.",

@@ -2,6 +2,7 @@
 
 mod bounds;
 pub(super) mod checks;
+mod climbing;
 mod combinations;
 mod constants;
 mod exchange;
@@ -21,6 +22,7 @@ mod vars;
 pub(super) mod words;
 
 use checks::{check_names, check_quantities, check_shared_names};
+use climbing::{check_events as check_climbing_events, read_climbing};
 use combinations::read_combinations;
 use constants::read_constants;
 use names::Names;
@@ -34,14 +36,17 @@ use tables::{read_lists, read_tables};
 use tricks::{check_events as check_trick_events, read_tricks};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
-use words::{read_endings, read_events, read_phases, read_verbs};
+use words::{is_told_by_engine, read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
 use super::inherit::{self, Inheritance, Merged};
 use super::plans::SearchPlan;
 use super::refusals::StateNames;
-use super::spec::{CardSpec, Per, Quantity, Seen, Span, VarSpec, VariantSpec, WinnerRule, WordList, ZoneSpec};
+use super::spec::{
+    CLIMBING_REFUSALS, CardSpec, Per, Quantity, Seen, Span, TRICK_REFUSALS, VarSpec, VariantSpec, WinnerRule, WordList,
+    ZoneSpec,
+};
 use super::tree::{Entry, Node, Section, Sink, Value};
 use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
 use crate::reads::Reads;
@@ -134,6 +139,11 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         let known = tricks::Known { names: &names, state, verbs: &verbs, phases: &phases };
         read_tricks(&top, &known, &mut refusals)
     };
+    let climbing = {
+        let known = tricks::Known { names: &names, state, verbs: &verbs, phases: &phases };
+        read_climbing(&top, &known, &combinations, &mut refusals)
+    };
+    check_climbing_events(&top, climbing.as_ref(), (&zones, &verbs), &events);
     check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
     let setup =
         read_setup(&top, &setup::SetupReader { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
@@ -193,14 +203,34 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let reads = Reads::of(&files);
     if let Some(reads) = &reads {
         unread::check_constants(sink, &constants, reads);
-        unread::check_refusals(sink, &refusals, tricks.is_some(), reads);
+        let of_tricks = tricks.iter().flat_map(|_| TRICK_REFUSALS);
+        let engines: Vec<&str> = of_tricks.chain(climbing.iter().flat_map(|_| CLIMBING_REFUSALS)).collect();
+        unread::check_refusals(sink, &refusals, &engines, reads);
         unread::check_options(sink, &options, &used, reads);
     }
+    let is_own = |verb: usize| {
+        let climbs = climbing.as_ref().is_some_and(|climbing| climbing.play == verb || climbing.pass == verb);
+        let in_trick = tricks.iter().flat_map(|tricks| &tricks.verbs).any(|play| play.verb == verb);
+        climbs || in_trick || verbs[verb].exchange.is_some() || moves.verbs().any(|moved| moved == verb)
+    };
+    for n in (0..verbs.len()).filter(|&n| verbs[n].order.passes_turn) {
+        let is_simultaneous = phases.iter().any(|phase| phase.simultaneous && phase.actions.contains(&n));
+        if is_own(n) || is_simultaneous {
+            let why =
+                if is_simultaneous { "seats decide at the same time" } else { "the engine gives the turn itself" };
+            let section = top.section("actions").and_then(|actions| actions.section(&verbs[n].name));
+            let message = format!("`turn` is not for `{}`, where {why}", verbs[n].name);
+            section.inspect(|section| section.fault("turn", Code::WrongAction, message));
+        }
+    }
+    let tells =
+        (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&top, &verbs[n], &events, reads.as_ref())).collect();
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {
-            let pile = tricks.as_ref().map(|tricks| zones[tricks.pile.index()].name.as_str());
-            let declared = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, pile, reads };
+            let piles = tricks.iter().map(|tricks| tricks.pile).chain(climbing.iter().map(|climbing| climbing.pile));
+            let piles = piles.map(|pile| zones[pile.index()].name.as_str()).collect();
+            let declared = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, piles, reads };
             let mut unread = declared.unread(&sink.file);
             // Unused declarations of the parent aren't faults of this pack.
             unread.retain(|fault| fault.place.as_ref().is_none_or(|place| place.file == sink.file.name));
@@ -208,7 +238,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         }
         _ => Vec::new(),
     };
-    let (fingerprint, has_tricks) = (fingerprint(&files), tricks.is_some());
+    let fingerprint = fingerprint(&files);
+    let gives_turns = tricks.is_some() || climbing.is_some();
     let pack = Pack {
         name: files.name.clone(),
         title: game.title.unwrap_or_else(|| files.name.clone()),
@@ -231,6 +262,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         constants,
         zones,
         combinations,
+        tells,
+        climbing,
         tricks,
         boards,
         notation,
@@ -251,7 +284,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         rules: files.source("rules.lua"),
         display: files.source("display.lua"),
         fingerprint,
-        turns_by_script: reads_turns || has_tricks,
+        turns_by_script: reads_turns || gives_turns,
         files,
         inheritance: Inheritance::default(),
         unread,

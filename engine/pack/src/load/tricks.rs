@@ -3,7 +3,7 @@
 use super::names::Names;
 use crate::refusals::{RefusalSpec, StateNames};
 use crate::spec::{
-    ColumnKind, Per, PhaseSpec, Quantity, Seen, Span, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
+    ColumnKind, Per, PhaseSpec, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
     VarSpec, ZoneKind, ZoneSpec,
 };
 use crate::tree::Section;
@@ -235,7 +235,7 @@ fn has_each(var: &VarSpec, suits: &Suits<'_>, names: &Names<'_>) -> bool {
     }
 }
 
-fn required_var(
+pub(super) fn required_var(
     section: &Section<'_>,
     key: &str,
     vars: &[VarSpec],
@@ -246,7 +246,7 @@ fn required_var(
     optional_var(section, key, vars, expected, fits)
 }
 
-fn optional_var(
+pub(super) fn optional_var(
     section: &Section<'_>,
     key: &str,
     vars: &[VarSpec],
@@ -275,26 +275,50 @@ fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'
             continue;
         }
         let is_card = key == Some("opens");
+        let hole = if is_card { "{card}".to_owned() } else { format!("{{suit:{}}}", suits.name) };
         let wanted = if is_card { Kind::Card } else { Kind::Word(suits.list) };
-        if let Some(own) = refusals.iter().find(|refusal| refusal.name == name) {
-            if own.arguments.len() > 1 || own.arguments.iter().any(|argument| argument.kind != wanted) {
-                let hole = if is_card { "{card}".to_owned() } else { format!("{{suit:{}}}", suits.name) };
-                let message = format!("the holes of the refusal `{name}` can't be filled, which `[trick]` gives");
-                section.sink.fault_help(
-                    Code::BadSentence,
-                    &own.span,
-                    message,
-                    format!("expected `{hole}`, or no hole"),
-                );
-            }
-            continue;
+        let own = OwnRefusal { name, text: &text.replace("SUIT", suits.name), hole: Some((wanted, &hole)) };
+        complete(section, known, &own, refusals);
+    }
+}
+
+/// A refusal that the engine gives.
+pub(super) struct OwnRefusal<'a> {
+    pub(super) name: &'a str,
+    /// The text unless the pack has another.
+    pub(super) text: &'a str,
+    /// The kind of its value, and the hole for it.
+    pub(super) hole: Option<(Kind, &'a str)>,
+}
+
+/// Adds a refusal that the engine gives, unless the pack has it: then its holes must be those that can be filled.
+pub(super) fn complete(
+    section: &Section<'_>,
+    known: &Known<'_>,
+    wanted: &OwnRefusal<'_>,
+    refusals: &mut Vec<RefusalSpec>,
+) {
+    if let Some(own) = refusals.iter().find(|refusal| refusal.name == wanted.name) {
+        let kind = wanted.hole.map(|(kind, _)| kind);
+        if own.arguments.len() > usize::from(kind.is_some())
+            || own.arguments.iter().any(|argument| Some(argument.kind) != kind)
+        {
+            let name = wanted.name;
+            let message =
+                format!("the holes of the refusal `{name}` can't be filled, which `[{}]` gives", section.path);
+            let help = match wanted.hole {
+                Some((_, hole)) => format!("expected `{hole}`, or no hole"),
+                None => "expected no hole".to_owned(),
+            };
+            section.sink.fault_help(Code::BadSentence, &own.span, message, help);
         }
-        let first = refusals.last().map_or(0, |last| last.first + last.arguments.len());
-        let kind = |name: &str| Kind::named(name, known.names.kinds(), Use::Hole).map_err(String::from);
-        let (text, span): (String, Span) = (text.replace("SUIT", suits.name), section.span.clone());
-        if let Ok(spec) = RefusalSpec::read(name.to_owned(), text, span, first, known.state, kind) {
-            refusals.push(spec);
-        }
+        return;
+    }
+    let first = refusals.last().map_or(0, |last| last.first + last.arguments.len());
+    let kind = |name: &str| Kind::named(name, known.names.kinds(), Use::Hole).map_err(String::from);
+    let (name, text, span) = (wanted.name.to_owned(), wanted.text.to_owned(), section.span.clone());
+    if let Ok(spec) = RefusalSpec::read(name, text, span, first, known.state, kind) {
+        refusals.push(spec);
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::reads::Reads;
 use crate::refusals::RefusalSpec;
-use crate::spec::{ConstantTable, DataTable, OptionSpec, TRICK_REFUSALS, VarSpec};
+use crate::spec::{ConstantTable, DataTable, OptionSpec, VarSpec};
 use crate::tree::{Entry, Node, Sink, Table, Value};
 use parlour_model::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 use parlour_model::grammar::VerbSpec;
@@ -76,12 +76,12 @@ pub(super) fn check_options(sink: &Sink, options: &[OptionSpec], used: &HashSet<
     }
 }
 
-/// Reports refusals that no script returns.
-pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], has_tricks: bool, reads: &Reads) {
+/// Reports refusals that no script returns, nor the engine itself.
+pub(super) fn check_refusals(sink: &Sink, refusals: &[RefusalSpec], engines: &[&str], reads: &Reads) {
     let Some(read) = reads.members("refusal") else { return };
-    let is_of_tricks = |name: &str| has_tricks && TRICK_REFUSALS.contains(&name);
-    let is_read =
-        |refusal: &&RefusalSpec| is_of_tricks(&refusal.name) || read.iter().any(|read| is_called(&refusal.name, read));
+    let is_read = |refusal: &&RefusalSpec| {
+        engines.contains(&refusal.name.as_str()) || read.iter().any(|read| is_called(&refusal.name, read))
+    };
     for refusal in refusals.iter().filter(|refusal| !is_read(refusal)) {
         let unknown = read.iter().copied().filter(|name| !refusals.iter().any(|known| is_called(&known.name, name)));
         if let Some(fault) = misread(reads, ("refusal", &refusal.name), &sink.file.place(refusal.span.start), unknown) {
@@ -178,8 +178,8 @@ pub(super) struct Declared<'a> {
     pub(super) tables: &'a [DataTable],
     pub(super) verbs: &'a [VerbSpec],
     pub(super) vars: &'a [VarSpec],
-    /// The pile of the tricks that the engine plays.
-    pub(super) pile: Option<&'a str>,
+    /// The piles in which the engine plays tricks or climbing.
+    pub(super) piles: Vec<&'a str>,
     pub(super) reads: &'a Reads,
 }
 
@@ -215,7 +215,7 @@ impl Declared<'_> {
         // Zones that a script uses as values may have any other as a target.
         let any_zone = self.entries("zones").iter().any(|zone| self.reads.has_whole(&zone.key));
         // The engine emits its own actions as events of the same name.
-        let is_told = |name: &str| self.pile == Some(name) || self.verbs.iter().any(|verb| verb.name == name);
+        let is_told = |name: &str| self.piles.contains(&name) || self.verbs.iter().any(|verb| verb.name == name);
         let has_limit = self.top("ply_limit").is_some();
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
         let is_read = |kind: &Kind, name: &str| match kind.section {

@@ -4,12 +4,14 @@ use super::MOST;
 use super::exchange::read_exchange;
 use super::names::Names;
 use crate::product::unknown_field;
+use crate::reads::Reads;
 use crate::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
 use crate::tree::{Section, Value};
 use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Unplaced, suggest};
 use parlour_model::event::{EventSpec, FieldSpec};
 use parlour_model::grammar::{Again, Arg, Flag, Order, SeenBy, UsageError, VerbSpec, parse_usage};
+use parlour_model::identifiers::member_name;
 use parlour_model::ids::ZoneId;
 use parlour_model::kind::{self, Kind, Use, read_domain};
 
@@ -129,6 +131,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
         pass: section.bool("pass").unwrap_or(false),
         again: section.word("again", AGAIN),
         longest: read_flag(section, "longest", options),
+        passes_turn: section.word("turn", &[("next", true)]).unwrap_or(false),
     }
 }
 
@@ -314,6 +317,34 @@ fn read_told(section: &Section<'_>) -> Option<String> {
         section.sink.fault(Code::BadSentence, &span, "only `{seat}` can stand in braces here");
     }
     Some(text)
+}
+
+/// True if no script tells of an action that has an event of its name; then its fields must be the acting seat and arguments
+/// of the action.
+pub(super) fn is_told_by_engine(
+    top: &Section<'_>,
+    verb: &VerbSpec,
+    events: &[EventSpec],
+    reads: Option<&Reads>,
+) -> bool {
+    let Some(event) = events.iter().find(|event| event.name == verb.name) else { return false };
+    let emitted = reads.and_then(|reads| reads.members("event"));
+    if emitted.is_none_or(|names| names.contains(&member_name(&event.name).as_str())) {
+        return false;
+    }
+    let fits = |field: &&FieldSpec| match verb.args.iter().find(|arg| arg.name == field.name) {
+        Some(arg) => arg.kind == field.kind,
+        None => field.name == "seat" && field.kind == Kind::Seat,
+    };
+    for field in event.fields.iter().filter(|field| !fits(field)) {
+        let message = format!("the event `{}` can't fill its field `{}`", event.name, field.name);
+        let help = format!(
+            "expected `seat: seat` or an argument of the action with its type, or a script that tells it by `event.{}(...)`",
+            member_name(&event.name)
+        );
+        top.fault_help("events", Code::UnknownField, message, help);
+    }
+    true
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::cases;
+use super::climbing;
 use super::exchange;
 use super::hooks::{Hooks, stands_alone};
 use super::tricks;
@@ -48,22 +49,29 @@ impl Hooks {
         let (verbs, exchanges) = self.verbs(game, prelude);
         let tricks = pack.tricks.as_ref().map(|spec| tricks::parts(game, spec));
         let (tricks, trick_words) = tricks.map(|[of_game, words]| (of_game, words)).unzip();
+        let climbing = pack.climbing.as_ref().map(|spec| climbing::parts(game, spec));
+        let (climbing, climbing_words) = climbing.map(|[of_game, words]| (of_game, words)).unzip();
         let of_game = Fields::default()
             .with_some("tricks", tricks)
+            .with_some("climbing", climbing)
             .with("verbs", list(verbs))
             .with("phases", list(phases))
             .with("ends", list(ends(game)))
             .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
-            "{} local game = {of_game} {}{}{}{}",
+            "{} local game = {of_game} {}{}{}{}{}",
             places(game, prelude),
             include_str!("exchange.luau"),
             include_str!("combinations.luau"),
             include_str!("tricks.luau"),
+            include_str!("climbing.luau"),
             include_str!("driver.luau")
         );
-        Driver { words: self.words(game, list(exchanges), trick_words), text }
+        Driver {
+            words: self.words(game, list(exchanges), [("tricks", trick_words), ("climbing", climbing_words)]),
+            text,
+        }
     }
 
     /// The data of each verb, and the words of each exchange.
@@ -75,7 +83,11 @@ impl Hooks {
             let argument = |(place, arg): (usize, &Arg)| {
                 let fields =
                     Fields::default().with("offset", arg.offset).with_flag("is_bunch", arg.kind == Kind::Cards);
-                if is_tried { cases::domain(game, n, place, self.range[n] == Some(place), fields) } else { fields }
+                if is_tried || game.pack().plays_by_table(n) {
+                    cases::domain(game, n, place, self.range[n] == Some(place), fields)
+                } else {
+                    fields
+                }
             };
             let captures = verb.captures.filter(|_| !by_tables).map(|arg| verb.args[arg].offset);
             let exchange = verb.exchange.as_ref().map(|spec| {
@@ -88,6 +100,7 @@ impl Hooks {
                 .with("arguments", list(verb.args.iter().enumerate().map(argument)))
                 .with_flag("is_scripted", !by_tables)
                 .with_flag("is_tried", is_tried)
+                .with_flag("passes", verb.order.passes_turn)
                 .with_some("captures", captures)
                 .with_some("exchange", exchange)
         });
@@ -96,7 +109,7 @@ impl Hooks {
     }
 
     /// The words that the driver uses, by namespace.
-    fn words(&self, game: &Game, exchanges: String, tricks: Option<Fields>) -> String {
+    fn words(&self, game: &Game, exchanges: String, of_tables: [(&str, Option<Fields>); 2]) -> String {
         let pack = game.pack();
         let is_offered = |n: usize, verb: &VerbSpec| {
             !game.is_by_tables(n)
@@ -105,7 +118,7 @@ impl Hooks {
         let offered = pack.verbs.iter().enumerate().filter(|(n, verb)| is_offered(*n, verb));
         let offer = offered
             .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, format!("core.offer_{}", verb.name)));
-        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n));
+        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n) || pack.plays_by_table(*n));
         let args: Vec<&Arg> = tried.flat_map(|(_, verb)| &verb.args).collect();
         let boards: BTreeSet<BoardId> = args
             .iter()
@@ -140,7 +153,23 @@ impl Hooks {
         let has_combinations = args.iter().any(|arg| matches!(arg.domain, Domain::Combinations(..)));
         let are_alive = game.layout().alive.is_some();
         let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
-        Fields::default()
+        let fields =
+            of_tables.into_iter().fold(Fields::default(), |fields, (name, words)| fields.with_some(name, words));
+        let turn = |phase: &PhaseSpec| match phase.simultaneous {
+            true => "false".to_owned(),
+            false => format!("turn.{}", member_name(&phase.name)),
+        };
+        let passes = pack.verbs.iter().any(|verb| verb.order.passes_turn);
+        let tell = pack
+            .verbs
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| pack.tells[*n])
+            .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, tell_of(game, verb)));
+        fields
+            .with("tell", tell)
+            .with_some("turns", passes.then(|| list(pack.phases.iter().map(turn))))
+            .with_some("next_seat", passes.then_some("seats.next"))
             .with("policy_below", "core.policy_below")
             .with("incomplete", "offers.incomplete")
             .with("offer", offer)
@@ -157,11 +186,24 @@ impl Hooks {
             .with("exchanges", exchanges)
             .with_some("combinations", has_combinations.then_some("core.combinations"))
             .with_some("is_combination", has_combinations.then_some("core.is_combination"))
-            .with_some("tricks", tricks)
             .with_some("deal", (!pack.setup.sources.is_empty()).then_some("setup.deal"))
             .with_some("first_turn", first_turn(game))
             .to_string()
     }
+}
+
+/// The function that emits the event of an action with the acting seat and its arguments.
+fn tell_of(game: &Game, verb: &VerbSpec) -> String {
+    let names: Vec<String> = verb.args.iter().map(|arg| format!("_{}", arg.name)).collect();
+    let parameters: Vec<&str> = std::iter::once("seat").chain(names.iter().map(String::as_str)).collect();
+    let event = game.pack().events.iter().find(|event| event.name == verb.name);
+    let fields = event.into_iter().flat_map(|event| &event.fields);
+    let fields = fields.map(|field| match verb.args.iter().position(|arg| arg.name == field.name) {
+        Some(arg) => names[arg].as_str(),
+        None => "seat",
+    });
+    let fields: Vec<&str> = fields.collect();
+    format!("function({}) event.{}({}) end", parameters.join(", "), member_name(&verb.name), fields.join(", "))
 }
 
 /// The code that gives the first turn, if no script does; in a game of tables the engine does it.

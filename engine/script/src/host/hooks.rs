@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
-use super::tricks;
+use super::{climbing, tricks};
 use crate::export;
 use crate::prelude::{Prelude, identifier, member_name};
 use crate::reach::{Changes, may_change_board};
@@ -17,7 +17,7 @@ use parlour_pack::spec::Seen;
 /// The hooks that `rules.lua` may have.
 pub(crate) const HOOKS: &[&str] = &[
     "setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided",
-    "trick",
+    "trick", "climbing",
 ];
 
 use parlour_pack::spec::LIMIT;
@@ -40,8 +40,8 @@ pub(crate) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
-/// The hooks of an action that plays to a trick, which the engine lists and applies.
-const TRICK_ACTION_HOOKS: &[&str] = &["needs", "allow", "apply", "after"];
+/// The hooks of an action of `[trick]` or `[climbing]`, which the engine lists and applies.
+const PLAYED_HOOKS: &[&str] = &["needs", "allow", "apply", "after"];
 
 /// Limit of keys of a table that are read; there are fewer hooks and verbs.
 const MAX_KEYS: usize = 500;
@@ -223,13 +223,14 @@ impl Hooks {
         for bag in pack.tricks.iter().flat_map(|tricks| tricks.restricted(&pack.zones)) {
             possible[bag.index()] = true;
         }
-        if let Some(tricks) = table.raw_get::<Option<Table>>("trick").ok().flatten() {
-            let known = if pack.tricks.is_some() { tricks::HOOKS } else { &[] };
-            unknown(&tricks, known, &["trick"], "`trick`");
-            let other = tricks::HOOKS.iter().filter(|hook| holds_no_function(&tricks, hook));
-            missing.extend(other.map(|hook| {
-                let fault = Diagnostic::new(Code::NoFunction, format!("`{hook}` of `trick` is not a function"));
-                fault.at(place(&["trick"], hook, &Value::Nil))
+        let tables =
+            [("trick", pack.tricks.is_some(), tricks::HOOKS), ("climbing", pack.climbing.is_some(), climbing::HOOKS)];
+        for (name, is_there, all) in tables {
+            let Some(hooks) = table.raw_get::<Option<Table>>(name).ok().flatten() else { continue };
+            unknown(&hooks, if is_there { all } else { &[] }, &[name], &format!("`{name}`"));
+            missing.extend(all.iter().filter(|hook| holds_no_function(&hooks, hook)).map(|hook| {
+                let fault = Diagnostic::new(Code::NoFunction, format!("`{hook}` of `{name}` is not a function"));
+                fault.at(place(&[name], hook, &Value::Nil))
             }));
         }
         let verbs: Vec<&str> = pack.verbs.iter().map(|verb| verb.name.as_str()).collect();
@@ -246,13 +247,13 @@ impl Hooks {
         let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
             let is_exchange = pack.verbs[n].exchange.is_some();
-            let (by_tables, plays_trick) = (game.is_by_tables(n), pack.plays_trick(n));
+            let (by_tables, plays_by_table) = (game.is_by_tables(n), pack.plays_by_table(n));
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
                 let known = if by_tables || is_exchange {
                     ENGINE_HOOKS
-                } else if plays_trick {
-                    TRICK_ACTION_HOOKS
+                } else if plays_by_table {
+                    PLAYED_HOOKS
                 } else {
                     ACTION_HOOKS
                 };
@@ -268,17 +269,17 @@ impl Hooks {
                 missing.push(fault.help("expected a function of the seat"));
             }
             needs.push(hooks.as_ref().and_then(|hooks| hooks.raw_get::<Option<Function>>("needs").ok().flatten()));
-            allow.push(has("allow") || plays_trick);
+            allow.push(has("allow") || plays_by_table);
             range.push(None);
             legal.push(has("legal"));
             after.push(has("after"));
             let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
-            every.push(is_narrow && !by_tables && !is_exchange && !plays_trick && !has("allow") && !has("legal"));
+            every.push(is_narrow && !by_tables && !is_exchange && !plays_by_table && !has("allow") && !has("legal"));
             // Hooks under another name are reported with the right one.
             let other = member_name(verb);
             let is_misnamed = other != *verb
                 && actions.as_ref().is_some_and(|actions| actions.contains_key(other.as_str()).unwrap_or(false));
-            if by_tables || is_exchange || plays_trick || is_misnamed {
+            if by_tables || is_exchange || plays_by_table || is_misnamed {
                 continue;
             }
             if !has("apply") {

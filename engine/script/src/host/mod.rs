@@ -2,6 +2,7 @@
 
 mod attacked;
 mod cases;
+mod climbing;
 mod driver;
 mod exchange;
 mod faults;

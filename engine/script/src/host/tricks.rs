@@ -4,7 +4,7 @@ use crate::fields::{Fields, list};
 use crate::prelude::{member_name, writer::quote};
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};
-use parlour_pack::spec::{Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump};
+use parlour_pack::spec::{Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump, ZoneSpec};
 
 /// The hooks of tricks in `rules.lua`.
 pub(super) const HOOKS: &[&str] = &["suit", "rank", "taken", "over", "turn"];
@@ -34,12 +34,7 @@ pub(super) fn parts(game: &Game, spec: &TricksSpec) -> [Fields; 2] {
     };
     let to = &pack.zones[spec.to.index()];
     let count = spec.won.map(|won| format!("{}.add({}, 1)", name(won), index(&pack.vars[won.index()].per)));
-    let refusal = |called: &str| {
-        let own = pack.refusals.iter().find(|refusal| refusal.name == called)?;
-        let value = if own.arguments.is_empty() { "" } else { "(value)" };
-        Some(format!("function(value) return refusal.{called}{value} end"))
-    };
-    let [follow, unbroken, opening] = TRICK_REFUSALS.map(refusal);
+    let [follow, unbroken, opening] = TRICK_REFUSALS.map(|called| refusal(game, called));
     let words = Fields::default()
         .with("suit", format!("card.{suit}"))
         .with("rank", format!("card.{rank}"))
@@ -52,9 +47,9 @@ pub(super) fn parts(game: &Game, spec: &TricksSpec) -> [Fields; 2] {
         .with("leader", get(spec.leader))
         .with("lead", format!("{}.set", name(spec.leader)))
         .with("take", format!("function(seat) {pile}.all_to_{}({}) end", to.name, index(&to.per)))
-        .with("tell", teller(game, pile))
+        .with("tell", teller(game, pile, "card"))
         .with("count", format!("function(seat) {} end", count.unwrap_or_default()))
-        .with("held", held(game, spec))
+        .with("held", held(spec.verbs.iter().map(|play| &pack.zones[play.from.index()])))
         .with_some(
             "trump",
             spec.trump.and_then(|trump| if let Trump::Var(var) = trump { Some(get(var)) } else { None }),
@@ -95,25 +90,31 @@ fn bag(game: &Game, spec: &TricksSpec, play: &TrickVerb, suit: &str) -> Fields {
         .with("count_suit", word(&format!("count_{suit}")))
         .with("size", size)
         .with("play", word(&format!("to_{pile}")))
-        .with("tell", teller(game, &pack.verbs[play.verb].name))
+        .with("tell", teller(game, &pack.verbs[play.verb].name, "card"))
 }
 
-/// The function that counts the cards that a seat can still play.
-fn held(game: &Game, spec: &TricksSpec) -> String {
-    let zones = &game.pack().zones;
-    let mut bags: Vec<_> = spec.verbs.iter().map(|play| &zones[play.from.index()]).collect();
+/// The function that counts the cards that a seat has in some bags.
+pub(super) fn held<'a>(bags: impl IntoIterator<Item = &'a ZoneSpec>) -> String {
+    let mut bags: Vec<_> = bags.into_iter().collect();
     bags.sort_by_key(|bag| &bag.name);
     bags.dedup_by_key(|bag| &bag.name);
     let sizes = bags.iter().map(|bag| format!("{}.size({})", bag.name, if bag.per == Per::Seat { "seat" } else { "" }));
     format!("function(seat) return {} end", sizes.collect::<Vec<_>>().join(" + "))
 }
 
-/// The function that emits an event of a seat and a card, if there is one of that name.
-fn teller(game: &Game, name: &str) -> String {
+/// The function that returns a refusal of the engine's own with the value of its hole, if it has one.
+pub(super) fn refusal(game: &Game, called: &str) -> Option<String> {
+    let own = game.pack().refusals.iter().find(|refusal| refusal.name == called)?;
+    let value = if own.arguments.is_empty() { "" } else { "(value)" };
+    Some(format!("function(value) return refusal.{called}{value} end"))
+}
+
+/// The function that emits an event with a seat and what it has played, if there is one of that name.
+pub(super) fn teller(game: &Game, name: &str, played: &str) -> String {
     let event = game.pack().events.iter().find(|event| event.name == name);
     let told = event.map(|event| {
         let fields: Vec<&str> = event.fields.iter().map(|field| field.name.as_str()).collect();
         format!("event.{}({})", member_name(name), fields.join(", "))
     });
-    format!("function(seat, card) {} end", told.unwrap_or_default())
+    format!("function(seat, {played}) {} end", told.unwrap_or_default())
 }

@@ -68,6 +68,9 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
     format!("{{{}}}", items.join(","))
 }
 
+/// The bunches of an argument that is a combination.
+const PER_COMBINATION: usize = 2;
+
 /// The number of bunches before those of combinations: scratch ones, and those of exchanges.
 fn shared_bunches(game: &Game) -> usize {
     let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
@@ -85,13 +88,14 @@ fn combinations(game: &Game) -> impl Iterator<Item = (usize, usize)> + '_ {
 
 /// The number of bunches: scratch ones, and the engine's own.
 fn bunches(game: &Game) -> usize {
-    shared_bunches(game) + combinations(game).count()
+    shared_bunches(game) + PER_COMBINATION * combinations(game).count()
 }
 
-/// The offset of the bunch in which the combinations of an argument are put together.
+/// The offset of the bunch in which the combinations of an argument are put together; behind it is one for the cards that
+/// they are compared with.
 pub(crate) fn own_bunch(game: &Game, verb: usize, place: usize) -> usize {
     let before = combinations(game).position(|argument| argument == (verb, place)).unwrap_or(0);
-    game.action_width() + (shared_bunches(game) + before) * game.pack().card_types()
+    game.action_width() + (shared_bunches(game) + PER_COMBINATION * before) * game.pack().card_types()
 }
 
 /// The start of the list of actions in the action buffer, behind an action and the bunches.

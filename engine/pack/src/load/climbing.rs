@@ -1,0 +1,152 @@
+//! `[climbing]`: climbing that the engine plays.
+
+use super::tricks::{Known, OwnRefusal, complete, optional_var, required_var};
+use crate::refusals::RefusalSpec;
+use crate::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
+use crate::tree::Section;
+use parlour_model::combination::Combination;
+use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::event::EventSpec;
+use parlour_model::grammar::{Arg, VerbSpec};
+use parlour_model::ids::ZoneId;
+use parlour_model::kind::{Domain, Kind};
+
+/// Texts of [`CLIMBING_REFUSALS`] unless the pack has its own, with the kind of the value in each and its hole.
+const TEXTS: [(&str, Option<(Kind, &str)>); 3] = [
+    (
+        "what is to be beaten has another number of cards, or is another combination: {n:number}",
+        Some((Kind::Number, "{n:number}")),
+    ),
+    ("{cards:cards} is not higher than what was played", Some((Kind::Cards, "{cards:cards}"))),
+    ("you lead: play something", None),
+];
+
+/// Reads `[climbing]`, and adds the refusals that the pack doesn't have.
+pub(super) fn read_climbing(
+    top: &Section<'_>,
+    known: &Known<'_>,
+    combinations: &[Combination],
+    refusals: &mut Vec<RefusalSpec>,
+) -> Option<ClimbingSpec> {
+    let section = top.section("climbing")?;
+    let (vars, zones) = (known.state.vars, known.state.zones);
+    let play = read_action(&section, known, "play", "the action that plays cards");
+    let from = play.and_then(|play| read_from(&section, &known.verbs[play]));
+    let pass = read_action(&section, known, "pass", "the action that plays nothing");
+    if let Some(verb) = pass.map(|pass| &known.verbs[pass]).filter(|verb| !verb.args.is_empty()) {
+        section.fault("pass", Code::BadUsage, format!("`{}` passes and has no arguments", verb.name));
+    }
+    let is_open = |zone: &ZoneSpec| zone.kind == ZoneKind::Bag && zone.per == Per::One && zone.seen == Seen::All;
+    let pile =
+        read_zone(&section, "pile", zones, "a single bag that all see, for the cards that are to be beaten", is_open);
+    let to = read_zone(&section, "to", zones, "a single zone, to which cards go when they are beaten", |zone| {
+        zone.per == Per::One && pile.is_none_or(|pile| zone.name != zones[pile.index()].name)
+    });
+    let leader = required_var(
+        &section,
+        "leader",
+        vars,
+        "a variable with `type = \"seat\"`, the seat that has played what is to be beaten",
+        |var| var.kind == Kind::Seat && var.per == Per::One && var.is_single(),
+    );
+    let passed = optional_var(&section, "passed", vars, "a number with `per = \"seat\"`", |var: &VarSpec| {
+        var.kind == Kind::Number && var.per == Per::Seat && var.is_single()
+    });
+    let listed = |key: &str| -> Vec<usize> {
+        let written = section.strings(key).unwrap_or_default();
+        let names = || combinations.iter().map(|known| known.name.as_str());
+        let find =
+            |(name, span): &(String, _)| section.sink.find((Code::UnknownName, "combination"), name, span, names());
+        written.iter().filter_map(find).collect()
+    };
+    let (bombs, order) = (listed("bombs"), listed("order"));
+    for (name, (text, hole)) in CLIMBING_REFUSALS.into_iter().zip(TEXTS) {
+        complete(&section, known, &OwnRefusal { name, text, hole }, refusals);
+    }
+    section.finish();
+    let (play, pass) = (play?, pass?);
+    Some(ClimbingSpec {
+        play,
+        from: from?,
+        pass,
+        phase: known.phases.iter().position(|phase| phase.actions.contains(&play))?,
+        pile: pile?,
+        to: to?,
+        leader: leader?,
+        passed,
+        bombs,
+        order,
+    })
+}
+
+/// Reads the name of an action, by index.
+fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &str) -> Option<usize> {
+    let name = section.required_string(key, expected)?;
+    let all = known.verbs.iter().map(|verb| verb.name.as_str());
+    let found = section.sink.find((Code::UnknownAction, "action"), &name, &section.value_span(key), all)?;
+    if let Some(phase) = known.phases.iter().find(|phase| phase.simultaneous && phase.actions.contains(&found)) {
+        let message =
+            format!("`{name}` is for one seat at a time, but seats decide in `{}` at the same time", phase.name);
+        section.fault(key, Code::WrongAction, message);
+    }
+    Some(found)
+}
+
+/// The bag of the only argument of the action that plays, whose combinations can be listed.
+fn read_from(section: &Section<'_>, verb: &VerbSpec) -> Option<ZoneId> {
+    match verb.args.as_slice() {
+        [Arg { domain: Domain::Combinations(zones, _), optional: false, .. }] => zones.first().copied(),
+        _ => {
+            let message = format!("`{}` does not play a combination of cards", verb.name);
+            let help = "expected one argument in its usage, such as `{cards:single or pair of hand}`";
+            section.fault_help("play", Code::BadUsage, message, help);
+            None
+        }
+    }
+}
+
+fn read_zone(
+    section: &Section<'_>,
+    key: &str,
+    zones: &[ZoneSpec],
+    expected: &str,
+    fits: impl Fn(&ZoneSpec) -> bool,
+) -> Option<ZoneId> {
+    let name = section.required_string(key, expected)?;
+    let found = zones.iter().position(|zone| zone.name == name && fits(zone));
+    if found.is_none() {
+        let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
+        let message = format!("`{name}` is not {expected}");
+        section.fault_help(key, Code::WrongZone, message, suggest(&name, known));
+    }
+    found.map(ZoneId::from_index)
+}
+
+/// Checks that the engine can fill in the events of climbing, by the names of their fields.
+pub(super) fn check_events(
+    top: &Section<'_>,
+    climbing: Option<&ClimbingSpec>,
+    (zones, verbs): (&[ZoneSpec], &[VerbSpec]),
+    events: &[EventSpec],
+) {
+    let Some(climbing) = climbing else { return };
+    let names = [
+        (verbs[climbing.play].name.as_str(), true),
+        (verbs[climbing.pass].name.as_str(), false),
+        (zones[climbing.pile.index()].name.as_str(), false),
+    ];
+    for (name, has_cards) in names {
+        for field in events.iter().filter(|event| event.name == name).flat_map(|event| &event.fields) {
+            let fits = match field.name.as_str() {
+                "seat" => field.kind == Kind::Seat,
+                "cards" => field.kind == Kind::Cards && has_cards,
+                _ => false,
+            };
+            if !fits {
+                let help = if has_cards { "expected `seat: seat` or `cards: cards`" } else { "expected `seat: seat`" };
+                let message = format!("the event `{name}` can't fill its field `{}`", field.name);
+                top.fault_help("events", Code::UnknownField, message, help);
+            }
+        }
+    }
+}

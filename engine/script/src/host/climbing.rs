@@ -1,0 +1,60 @@
+//! Climbing by `[climbing]`: the data and the words of the driver. Its code is in climbing.luau.
+
+use super::tricks::{held, refusal, teller};
+use crate::fields::Fields;
+use crate::prelude::member_name;
+use crate::prelude::writer::own_bunch;
+use parlour_game::Game;
+use parlour_model::ids::{VarId, ZoneId};
+use parlour_pack::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per};
+
+/// The hooks of climbing in `rules.lua`.
+pub(super) const HOOKS: &[&str] = &["value", "out", "led", "turn"];
+
+/// The driver's data of the climbing of a game, and its words.
+pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
+    let pack = game.pack();
+    let name = |var: VarId| pack.vars[var.index()].name.as_str();
+    let zone = |zone: ZoneId| pack.zones[zone.index()].name.as_str();
+    // The rank of each combination of a list, from 1.
+    let ranks = |listed: &[usize]| {
+        listed.iter().enumerate().fold(Fields::default(), |fields, (n, which)| fields.with_row(which + 1, n + 1))
+    };
+    let of_game = Fields::default()
+        .with("play", spec.play + 1)
+        .with("pass", spec.pass + 1)
+        .with("seats", game.seat_count())
+        .with("beaten", own_bunch(game, spec.play, 0) + game.pack().card_types())
+        .with("bombs", ranks(&spec.bombs))
+        .with("order", ranks(&spec.order));
+    let (from, pile, to) = (&pack.zones[spec.from.index()], zone(spec.pile), zone(spec.to));
+    let play = match from.per {
+        Per::Seat => format!("{}.bunch_to_{pile}", from.name),
+        _ => format!("function(_, cards) {}.bunch_to_{pile}(cards) end", from.name),
+    };
+    let [kind, too_low, lead] = CLIMBING_REFUSALS.map(|called| refusal(game, called));
+    let [play_event, pass_event] = [spec.play, spec.pass].map(|verb| teller(game, &pack.verbs[verb].name, "cards"));
+    let words = Fields::default()
+        .with("combination", "combination.of")
+        .with("size", "bunch.size")
+        .with("next", "seats.next")
+        .with("pile_size", format!("{pile}.size"))
+        .with("pile_count", format!("{pile}.count"))
+        .with("clear", format!("{pile}.all_to_{to}"))
+        .with("play", play)
+        .with("held", held([from]))
+        .with("leader", format!("{}.get", name(spec.leader)))
+        .with("lead", format!("{}.set", name(spec.leader)))
+        .with_some("passed", spec.passed.map(|var| format!("{}.get", name(var))))
+        .with_some("set_passed", spec.passed.map(|var| format!("{}.set", name(var))))
+        .with("turn", format!("turn.{}", member_name(&pack.phases[spec.phase].name)))
+        .with("tell_play", play_event)
+        .with("tell_pass", pass_event)
+        .with("tell_lead", teller(game, pile, "cards"))
+        .with_some("refuse_kind", kind)
+        .with_some("refuse_low", too_low)
+        .with_some("refuse_lead", lead)
+        .with("offer_play", format!("core.offer_{}", pack.verbs[spec.play].name))
+        .with("offer_pass", format!("core.offer_{}", pack.verbs[spec.pass].name));
+    [of_game, words]
+}
