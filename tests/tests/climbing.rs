@@ -122,7 +122,7 @@ fn cards_are_beaten_by_the_same_combination_that_is_higher() {
     let why = refused(&mut played, "play 7D");
     assert!(why.contains("another number of cards, or is another combination: 2"), "{why}");
     let why = refused(&mut played, "play 5C 6D");
-    assert!(why.contains("5C, 6D is no single, pair, run, flush or four"), "{why}");
+    assert!(why.contains("5C and 6D is no single, pair, run, flush or four"), "{why}");
     play(&mut played, &["pass", "play 6C 6H"]);
     // East has passed and plays no more in this round; north can't beat sixes.
     assert_eq!(legal(&mut played), ("north".to_owned(), vec!["pass".to_owned()]));

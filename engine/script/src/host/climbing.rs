@@ -6,6 +6,8 @@ use crate::prelude::member_name;
 use crate::prelude::writer::own_bunch;
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};
+use parlour_model::kind::Domain;
+use parlour_model::layout::ZoneLayout;
 use parlour_pack::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per};
 
 /// The hooks of climbing in `rules.lua`.
@@ -20,11 +22,25 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
     let ranks = |listed: &[usize]| {
         listed.iter().enumerate().fold(Fields::default(), |fields, (n, which)| fields.with_row(which + 1, n + 1))
     };
+    // The loader asks for a bag.
+    let counts = match game.layout().zones[spec.pile.index()].first() {
+        Some(ZoneLayout::Bag(bag)) => bag.counts,
+        _ => 0,
+    };
+    let combinations = match &pack.verbs[spec.play].args[0].domain {
+        Domain::Combinations(_, combinations) => combinations.as_slice(),
+        _ => &[],
+    };
+    // Cards that can also be a combination that stands before the one as which they are listed.
+    let all = &pack.combinations;
+    let is_ambiguous = combinations.iter().any(|&n| all[..n].iter().any(|earlier| earlier.overlaps(&all[n])));
     let of_game = Fields::default()
         .with("play", spec.play + 1)
         .with("pass", spec.pass + 1)
         .with("seats", game.seat_count())
         .with("beaten", own_bunch(game, spec.play, 0) + game.pack().card_types())
+        .with("pile", counts)
+        .with_flag("is_ambiguous", is_ambiguous)
         .with("bombs", ranks(&spec.bombs))
         .with("order", ranks(&spec.order));
     let (from, pile, to) = (&pack.zones[spec.from.index()], zone(spec.pile), zone(spec.to));
@@ -39,7 +55,6 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         .with("size", "bunch.size")
         .with("next", "seats.next")
         .with("pile_size", format!("{pile}.size"))
-        .with("pile_count", format!("{pile}.count"))
         .with("clear", format!("{pile}.all_to_{to}"))
         .with("play", play)
         .with("held", held([from]))

@@ -123,7 +123,7 @@ impl Writer<'_> {
             .holes()
             .with("count", all.len())
             .with("all_names", text_list(all.iter().map(|combination| combination.title.as_str())))
-            .with("rows", list(all.iter().map(shape)));
+            .with("rows", list(all.iter().enumerate().map(|(n, combination)| shape(n + 1, combination))));
         self.write_with(File::Combination, holes, |writer| {
             for (n, combination) in all.iter().enumerate() {
                 let is_taken = |id: &str| ["count", "name", "of"].contains(&id);
@@ -438,13 +438,14 @@ mod tests {
 }
 
 /// The shape of a combination as a table of Luau.
-fn shape(combination: &Combination) -> Fields {
+fn shape(number: usize, combination: &Combination) -> Fields {
     let numbers = |numbers: &[usize]| number_list(numbers.iter().map(|&n| n as i64 + 1));
     let mut group_of = vec![0; combination.groups.iter().map(Vec::len).sum()];
     for (group, cards) in combination.groups.iter().enumerate() {
         cards.iter().for_each(|&card| group_of[card] = group as i64 + 1);
     }
     let fields = Fields::default()
+        .with("number", number)
         .with("fewest", combination.cards.0)
         .with("most", combination.cards.1)
         .with("groups", list(combination.groups.iter().map(|group| numbers(group))))
