@@ -33,6 +33,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("*[]", &["name"]),
     ("zones.*", &["kind", "seen"]),
     ("zones.*.trick", &["suit", "rank"]),
+    ("climbing", &["play", "pass", "pile", "to", "leader"]),
     ("trick", &["actions", "leader", "to"]),
     ("dice.*", &["faces"]),
     ("boards.*.symbol[]", &["name", "glyph"]),

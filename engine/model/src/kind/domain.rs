@@ -81,7 +81,7 @@ pub fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain),
                     format!("there is no combination `{name}`: {}", crate::diagnostic::suggest(name, known()))
                 })
             };
-            let combinations = separated(names, find, "a combination, or combinations")?;
+            let combinations = separated(names, find, ("before `of ZONE`", "combination"))?;
             let zone = read_zone(zone, places.zones, true)?;
             Ok((Kind::Cards, Domain::Combinations(vec![zone], combinations)))
         }
@@ -113,24 +113,24 @@ fn names_combination(words: &[&str], places: &Places<'_>) -> bool {
 
 /// Reads zones separated by ` or `.
 fn read_zones(words: &[&str], zones: &[ZoneSpec]) -> Result<Vec<ZoneId>, String> {
-    separated(words, |name| read_zone(name, zones, false), "a zone, or zones")
+    separated(words, |name| read_zone(name, zones, false), ("after `card of`", "zone"))
 }
 
 /// Reads different names separated by ` or `.
 fn separated<T: PartialEq>(
     words: &[&str],
     read: impl Fn(&str) -> Result<T, String>,
-    expected: &str,
+    (place, noun): (&str, &str),
 ) -> Result<Vec<T>, String> {
     let is_between = |(n, word): (usize, &&str)| (n % 2 == 1) == (*word == "or");
     if words.len().is_multiple_of(2) || !words.iter().enumerate().all(is_between) {
-        return Err(format!("expected {expected} with `or` between them"));
+        return Err(format!("{place} stands a {noun}, or {noun}s with `or` between them"));
     }
     let mut found = Vec::new();
     for name in words.iter().step_by(2) {
         let value = read(name)?;
         if found.contains(&value) {
-            return Err(format!("`{name}` stands twice: expected each once"));
+            return Err(format!("`{name}` stands twice: expected each {noun} once"));
         }
         found.push(value);
     }

@@ -230,7 +230,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             (
                 "result",
                 Word(&["win", "lose", "draw", "score", "area", "winners", "forbidden"]),
-                "`win`, `lose` or `draw` for the seat that it happens to; it must be there, but with `last` it is `win` unless given; `score` (of pieces) or `area` (pieces, and empty \
+                "`win`, `lose` or `draw` for the seat that it happens to; it must be there, but with `last` it is `win` unless given; `score` (of pieces, those in hand too; of a stack the top one) or `area` (pieces, and empty \
          squares from which only theirs can be reached); `winners`: who wins is what `winners` at the beginning of the file \
          says; or `forbidden`, with `repetition`: an action that brings back an earlier board, whoever is to act, is not \
          legal",

@@ -201,7 +201,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "does",
                 Word(&["nothing", "take_over", "stop"]),
-                "of an action without arguments: `nothing`, a pass that is always possible; `stop`, by which a piece that \
+                "of an action without arguments in a game with pieces: `nothing`, a pass that is always possible; `stop`, by which a piece that \
          `again` lets act once more ends its turn; or `take_over`, by which the second seat, as its first action, takes \
          what the first has played: pieces change sides, and where the board is as wide as high rows become columns",
             ),
@@ -259,7 +259,7 @@ pub(super) const PLAY: &[KeyTable] = &[
         "events.*",
         "[events.NAME]",
         "Something that is told: by a script, as `event.NAME(...)`, or, if it has the name of an action and no script tells it, by \
-     the engine before the action is done, with the acting seat as `seat` and the arguments under their names.",
+     the engine before the action is done, where its fields are the acting `seat` and arguments of the action by their names.",
         &[
             (
                 "fields",

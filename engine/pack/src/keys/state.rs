@@ -379,7 +379,7 @@ pub(super) const STATE: &[KeyTable] = &[
                 "kinds",
                 Word(&["all", "owner", "others", "none"]),
                 "who sees which pieces stand on it: `all` unless given, the `owner` of a piece, all `others` or `none`; that a \
-         piece stands there, and whose, is seen all the same",
+         piece stands there, and whose, is seen all the same; not beside `seen`",
             ),
             ("back", Text, "the piece that stands for one whose kind isn't seen"),
             (

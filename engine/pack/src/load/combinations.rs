@@ -54,7 +54,7 @@ fn read_combination(name: &str, section: &Section<'_>, table: &DataTable, names:
         run: run.flatten(),
         cards: read_cards(section),
         each: section.int("each").map(|each| each as usize),
-        ace: run.flatten().and_then(|run| read_ace(section, &table.columns[run], names)),
+        ace: read_ace(section, run.flatten().map(|run| &table.columns[run]), names),
         groups: read_groups(section),
         is_listed_once: section.word("list", &[("all", false), ("first", true)]).unwrap_or(false),
         title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
@@ -255,8 +255,9 @@ fn read_groups(section: &Section<'_>) -> Option<Vec<usize>> {
 const MOST_GROUPS: usize = 4;
 
 /// Reads the value that stands at either end.
-fn read_ace(section: &Section<'_>, column: &Column, names: &Names<'_>) -> Option<i64> {
+fn read_ace(section: &Section<'_>, column: Option<&Column>, names: &Names<'_>) -> Option<i64> {
     let node = section.node("ace")?;
+    let column = column?;
     match (&node.value, &column.kind) {
         (Value::Int(number), ColumnKind::Int(..)) => Some(*number),
         (Value::Str(word), ColumnKind::Word(list)) => {

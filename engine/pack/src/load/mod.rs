@@ -223,8 +223,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
             section.inspect(|section| section.fault("turn", Code::WrongAction, message));
         }
     }
-    let tells =
-        (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&top, &verbs[n], &events, reads.as_ref())).collect();
+    let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {

@@ -319,32 +319,17 @@ fn read_told(section: &Section<'_>) -> Option<String> {
     Some(text)
 }
 
-/// True if no script tells of an action that has an event of its name; then its fields must be the acting seat and arguments
-/// of the action.
-pub(super) fn is_told_by_engine(
-    top: &Section<'_>,
-    verb: &VerbSpec,
-    events: &[EventSpec],
-    reads: Option<&Reads>,
-) -> bool {
+/// True if an action has an event of its name that no script emits, and whose fields are the acting seat and arguments of the
+/// action.
+pub(super) fn is_told_by_engine(verb: &VerbSpec, events: &[EventSpec], reads: Option<&Reads>) -> bool {
     let Some(event) = events.iter().find(|event| event.name == verb.name) else { return false };
     let emitted = reads.and_then(|reads| reads.members("event"));
-    if emitted.is_none_or(|names| names.contains(&member_name(&event.name).as_str())) {
-        return false;
-    }
-    let fits = |field: &&FieldSpec| match verb.args.iter().find(|arg| arg.name == field.name) {
+    let fits = |field: &FieldSpec| match verb.args.iter().find(|arg| arg.name == field.name) {
         Some(arg) => arg.kind == field.kind,
         None => field.name == "seat" && field.kind == Kind::Seat,
     };
-    for field in event.fields.iter().filter(|field| !fits(field)) {
-        let message = format!("the event `{}` can't fill its field `{}`", event.name, field.name);
-        let help = format!(
-            "expected `seat: seat` or an argument of the action with its type, or a script that tells it by `event.{}(...)`",
-            member_name(&event.name)
-        );
-        top.fault_help("events", Code::UnknownField, message, help);
-    }
-    true
+    let is_free = emitted.is_some_and(|names| !names.contains(&member_name(&event.name).as_str()));
+    is_free && event.fields.iter().all(fits)
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {

@@ -78,6 +78,14 @@ export type Rules = {
 		over: (() -> ())?,
 		turn: ((seat: number) -> ())?,
 	}?,
+	--- With `[climbing]`: the value by which a combination is compared, what happens when a seat has played its last card (true
+	--- if that ends the deal), before a seat leads anew, and how a seat gets the turn.
+	climbing: {
+		value: ((cards: number, which: number, value: number) -> number)?,
+		out: ((seat: number) -> boolean?)?,
+		led: ((seat: number) -> ())?,
+		turn: ((seat: number) -> ())?,
+	}?,
 	--- The hooks of the actions.
 	actions: RuleActions?,
 }
