@@ -123,6 +123,9 @@ for n in 1 2 3 4; do
     record president "random-$n" --seed "$n" --seats random,random,random,random
     record president "robot-$n" --seed "$n" --seats steward,random,random,random
     record president "second-$n" --seed "$n" --seats random,steward,random,random
+    record big-two "random-$n" --seed "$n" --set target=10 --seats random,random,random,random
+    record big-two "robot-$n" --seed "$n" --set target=10 --seats taipan,random,random,random
+    record big-two "second-$n" --seed "$n" --set target=10 --seats random,taipan,random
     record atomic-chess "random-$n" --seed "$n" --seats random,random
     record atomic-chess "second-$n" --seed "$((n + 10))" --seats random,random
     record atomic-chess "fivefold-$n" --seed "$((n + 20))" --set fivefold=true --seats random,random

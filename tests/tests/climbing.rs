@@ -200,6 +200,11 @@ fn what_is_wrong_with_a_table_of_climbing_is_told() {
         ),
         ("run = { run = \"rank\", cards = 3 }", "run = { run = \"rank\", cards = 1 }", "no run has 1 to 1 cards"),
         ("flush = { same = \"suit\"", "flush = { same = \"colour\"", "cards have no column `colour`"),
+        (
+            "four = { same",
+            "royal = { run = \"rank\", same = \"suit\", cards = 3 }\nfour = { same",
+            "cards that are `royal` always count as `run`, which stands before it",
+        ),
         ("flush = { same", "card = { same", "a combination can't be called `card`"),
     ] {
         let told = pack(&[(old, new)]).expect_err(new);

@@ -40,10 +40,10 @@ deal = [{ to = "hand", count = 9 }]
 rest = ["deck"]
 [combinations]
 any = { cards = 1 }
-set = { same = "rank", cards = [2, 3] }
 twins = { same = ["suit", "rank"], cards = 2 }
-run = { run = "rank", cards = [3, 4], ace = "A" }
+set = { same = "rank", cards = [2, 3] }
 flush_run = { run = "rank", same = "suit", cards = 3, ace = "A" }
+run = { run = "rank", cards = [3, 4], ace = "A" }
 pairs = { run = "rank", each = 2, cards = 4 }
 full = { same = "rank", groups = [2, 3] }
 two_pairs = { same = "rank", groups = [2, 2] }

@@ -33,7 +33,7 @@ not listed takes the value of the next smaller one that is; not in options), or 
 Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
 boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in
 the only one), `card of ZONE or ZONE` (what lies in one of them; of a zone for each row or word in any), `other seat`
-(one that is in), `number 1 to 5` (each bound a number or an option), `empty square`.
+(one that is in), `pair or run of ZONE` (cards that are one of these combinations), `number 1 to 5` (each bound a number or an option), `empty square`.
 `[as {colour:colour}]` may be left out. Fields of events have these types without `piece`, and `numbers` and `glyph`; what
 tells a piece is a `symbol`.
 
@@ -133,6 +133,7 @@ fn subject(game: &Game, namespace: &str) -> String {
         "fences" => "a board of edges, beyond the words of every board; those of corners are `joined` and `of`",
         "bunch" => "cards with counts, to work with and to offer",
         "chance" => "random outcomes",
+        "combination" => "the combinations of cards",
         "decide" => "ask a seat for a decision before the turn goes on",
         "ending" => "end the match",
         "event" => "tell what happened",

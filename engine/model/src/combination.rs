@@ -13,6 +13,10 @@ pub struct Combination {
     pub title: String,
     /// Its composition, as `2 cards of the same rank`.
     pub meaning: String,
+    /// The columns, by index, in which its cards are the same.
+    pub same: Vec<usize>,
+    /// The column, by index, in which they follow each other.
+    pub run: Option<usize>,
     /// The shape.
     pub shape: CombinationShape,
     /// The least and the greatest number of cards.
@@ -65,6 +69,24 @@ impl Chain {
 }
 
 impl Combination {
+    /// True if all cards that are another combination are this one as well.
+    pub fn covers(&self, other: &Self) -> bool {
+        let is_longer = self.cards.0 <= other.cards.0 && other.cards.1 <= self.cards.1;
+        let is_wider = self.same.iter().all(|column| other.same.contains(column));
+        let is_alike = match (&self.shape, &other.shape) {
+            (CombinationShape::Same, CombinationShape::Same | CombinationShape::Run { .. }) => true,
+            (CombinationShape::Same, CombinationShape::Groups(_)) => self.same.is_empty(),
+            (CombinationShape::Run { each, .. }, CombinationShape::Run { each: other_each, .. }) => {
+                self.run == other.run && each == other_each
+            }
+            (CombinationShape::Groups(own), CombinationShape::Groups(others)) => {
+                own == others && self.same.len() == other.same.len()
+            }
+            _ => false,
+        };
+        is_longer && is_wider && is_alike
+    }
+
     /// True if cards may be both combinations.
     pub fn overlaps(&self, other: &Self) -> bool {
         let meets = self.cards.0 <= other.cards.1 && other.cards.0 <= self.cards.1;

@@ -32,7 +32,16 @@ pub(super) fn read_combinations(top: &Section<'_>, names: &Names<'_>) -> Vec<Com
         section.finish();
         found
     };
-    sections.into_iter().filter_map(read).collect()
+    let combinations: Vec<Combination> = sections.into_iter().filter_map(read).collect();
+    for (n, later) in combinations.iter().enumerate() {
+        if let Some(earlier) = combinations[..n].iter().find(|earlier| earlier.covers(later)) {
+            let message =
+                format!("cards that are `{}` always count as `{}`, which stands before it", later.name, earlier.name);
+            let help = format!("write `{}` before `{}`", later.name, earlier.name);
+            top.sink.fault_help(Code::NeverUsed, &later.span, message, help);
+        }
+    }
+    combinations
 }
 
 /// Asks for every key before anything is missing, so that each is known.
@@ -118,6 +127,8 @@ fn read_combination(name: &str, section: &Section<'_>, table: &DataTable, names:
     Some(Combination {
         meaning: meaning(&shape, cards, &title(&keys.same), &keys.run.map_or_else(String::new, |run| title(&[run]))),
         name: name.to_owned(),
+        same: keys.same,
+        run: keys.run,
         title: keys.title,
         shape,
         cards,

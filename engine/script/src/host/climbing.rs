@@ -41,6 +41,7 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         .with("beaten", own_bunch(game, spec.play, 0) + game.pack().card_types())
         .with("pile", counts)
         .with_flag("is_ambiguous", is_ambiguous)
+        .with_flag("has_bombs", !spec.bombs.is_empty())
         .with("bombs", ranks(&spec.bombs))
         .with("order", ranks(&spec.order));
     let (from, pile, to) = (&pack.zones[spec.from.index()], zone(spec.pile), zone(spec.to));
