@@ -418,25 +418,6 @@ fn by_part(part: &str, first: usize, numbers: &[i32]) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::by_part;
-
-    #[test]
-    fn a_number_is_found_by_halves() {
-        assert_eq!(by_part("i", 1, &[7, 7]), "7");
-        assert_eq!(by_part("i", 1, &[7, 7, 8]), "if i <= 2 then 7 else 8");
-        assert_eq!(by_part("i", 1, &[1, 2, 3, 3]), "if i <= 1 then 1 else if i <= 2 then 2 else 3");
-        let numbers: Vec<i32> = (0..8000).collect();
-        let lua = mlua::Lua::new();
-        let text = format!("return function(i) return ({}) end", by_part("i", 1, &numbers));
-        let of: mlua::Function = lua.load(text).eval().unwrap();
-        for n in [1, 2, 4000, 7999, 8000] {
-            assert_eq!(of.call::<i32>(n).unwrap(), n - 1);
-        }
-    }
-}
-
 /// The shape of a combination as a table of Luau.
 fn shape(number: usize, combination: &Combination) -> Fields {
     let numbers = |numbers: &[usize]| number_list(numbers.iter().map(|&n| n as i64 + 1));
@@ -470,6 +451,25 @@ fn shape(number: usize, combination: &Combination) -> Fields {
                 .with("parts", number_list(sizes.iter().map(|&size| size as i64)))
                 .with("sizes", list(counted.iter().map(|&(size, n)| number_list([size as i64, n]))))
                 .with("largest", sizes.first().copied().unwrap_or(0))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::by_part;
+
+    #[test]
+    fn a_number_is_found_by_halves() {
+        assert_eq!(by_part("i", 1, &[7, 7]), "7");
+        assert_eq!(by_part("i", 1, &[7, 7, 8]), "if i <= 2 then 7 else 8");
+        assert_eq!(by_part("i", 1, &[1, 2, 3, 3]), "if i <= 1 then 1 else if i <= 2 then 2 else 3");
+        let numbers: Vec<i32> = (0..8000).collect();
+        let lua = mlua::Lua::new();
+        let text = format!("return function(i) return ({}) end", by_part("i", 1, &numbers));
+        let of: mlua::Function = lua.load(text).eval().unwrap();
+        for n in [1, 2, 4000, 7999, 8000] {
+            assert_eq!(of.call::<i32>(n).unwrap(), n - 1);
         }
     }
 }
