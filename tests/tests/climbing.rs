@@ -122,7 +122,7 @@ fn cards_are_beaten_by_the_same_combination_that_is_higher() {
     let why = refused(&mut played, "play 7D");
     assert!(why.contains("another number of cards, or is another combination: 2"), "{why}");
     let why = refused(&mut played, "play 5C 6D");
-    assert!(why.contains("5C and 6D is no single, pair, run, flush or four"), "{why}");
+    assert!(why.contains("5C and 6D are no pair (2 cards of the same rank)"), "{why}");
     play(&mut played, &["pass", "play 6C 6H"]);
     // East has passed and plays no more in this round; north can't beat sixes.
     assert_eq!(legal(&mut played), ("north".to_owned(), vec!["pass".to_owned()]));
@@ -152,6 +152,11 @@ fn a_seat_without_cards_is_reported_and_can_end_the_match() {
     let mut played = scene(&pack(&[]).unwrap(), &dealt);
     play(&mut played, &["play 4C 4D"]);
     assert_eq!(played.end_json()["winners"], serde_json::json!(["north"]));
+    // An ending says it as well.
+    let ended = pack(&[("ending.over(seat) return true", "ending.over(seat)")]).unwrap();
+    let mut played = scene(&ended, &dealt);
+    play(&mut played, &["play 4C 4D"]);
+    assert!(played.decision().is_none());
     // Where it goes on, the seat is passed over, and the next one leads if nobody beats its cards.
     let on = pack(&[("ending.over(seat) return true", "return hand.size(2) == 0 and ending.over(seat)")]).unwrap();
     let mut played = scene(&on, &dealt);

@@ -83,7 +83,8 @@ pub(crate) fn domain_fault(
         (Domain::Combinations(zones, combinations), Value::Cards(counts)) => {
             missing_cards(game, state, seat, zones, counts).or_else(|| {
                 let all = || combinations.iter().map(|&n| &game.pack().combinations[n]);
-                (!all().any(|combination| combination.fits(counts))).then(|| no_combination(&text(), all()))
+                let size = counts.iter().map(|&n| usize::from(n)).sum();
+                (!all().any(|combination| combination.fits(counts))).then(|| no_combination(&text(), size, all()))
             })
         }
         _ => None,
@@ -110,16 +111,19 @@ fn missing_cards(game: &Game, state: &State, seat: Seat, zones: &[ZoneId], count
     })
 }
 
-/// The reason against cards that are none of some combinations.
-fn no_combination<'a>(cards: &str, combinations: impl Iterator<Item = &'a Combination>) -> String {
+/// The reason against cards that are none of some combinations; those with as many cards are named, if there are any.
+fn no_combination<'a>(cards: &str, size: usize, combinations: impl Iterator<Item = &'a Combination>) -> String {
     let all: Vec<&Combination> = combinations.collect();
+    let has_size = |combination: &&&Combination| (combination.cards.0..=combination.cards.1).contains(&size);
+    let fitting: Vec<&Combination> = all.iter().filter(has_size).copied().collect();
+    let named = if fitting.is_empty() { all } else { fitting };
     let title = |combination: &&Combination| combination.title.clone();
     let whole = |combination: &&Combination| format!("{} ({})", combination.title, combination.meaning);
-    let names: Vec<String> = match all.len() {
-        ..=MOST_EXPLAINED => all.iter().map(whole).collect(),
-        _ => all.iter().map(title).collect(),
+    let names: Vec<String> = match named.len() {
+        ..=MOST_EXPLAINED => named.iter().map(whole).collect(),
+        _ => named.iter().map(title).collect(),
     };
-    format!("{cards} is no {}", listed(&names, "or"))
+    format!("{cards} {} no {}", if size == 1 { "is" } else { "are" }, listed(&names, "or"))
 }
 
 /// The names of the zones of a seat's argument, for a message.

@@ -95,6 +95,8 @@ fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &s
 /// The bag of the only argument of the action that plays, whose combinations can be listed.
 fn read_from(section: &Section<'_>, verb: &VerbSpec) -> Option<ZoneId> {
     match verb.args.as_slice() {
+        // A usage that can't be read is reported by itself.
+        [] if verb.pieces.is_empty() => None,
         [Arg { domain: Domain::Combinations(zones, _), optional: false, .. }] => zones.first().copied(),
         _ => {
             let message = format!("`{}` does not play a combination of cards", verb.name);

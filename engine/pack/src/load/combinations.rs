@@ -29,6 +29,11 @@ pub(super) fn read_combinations(top: &Section<'_>, names: &Names<'_>) -> Vec<Com
             section.sink.fault(Code::BadName, &section.span, message);
         }
         let found = cards.and_then(|cards| read_combination(&name, &section, cards, names));
+        if found.is_none() {
+            // Its other keys weren't all read.
+            section.sink.lose_name(&name, &section.span);
+            return None;
+        }
         section.finish();
         found
     };
