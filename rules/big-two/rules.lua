@@ -11,6 +11,7 @@ local function begin_deal()
 			first = seat
 		end
 	end
+	event.open(first)
 	turn.play(first)
 end
 

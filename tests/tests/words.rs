@@ -67,9 +67,10 @@ fn every_word_of_scripts_is_explained() {
             let tail = own.iter().filter(|name| member.ends_with(name.as_str())).max_by_key(|name| name.len());
             let stem = tail.map_or(member, |name| &member[..member.len() - name.len()]);
             let known = |member: &str| spaces.iter().any(|space| is_told(&format!("{space}.{member}")));
-            let all_named = ["turn", "decide", "chance", "event", "ending", "offer", "option", "refusal"]
-                .contains(&namespace)
-                || game.pack().constants.iter().any(|table| table.name == namespace);
+            let all_named =
+                ["turn", "decide", "chance", "combination", "event", "ending", "offer", "option", "refusal"]
+                    .contains(&namespace)
+                    || game.pack().constants.iter().any(|table| table.name == namespace);
             let is_own = stem.is_empty() || all_named;
             if !(known(member) || is_own || (stem != member && known(stem))) {
                 missing.insert(format!("{}: {word}", game.name()));

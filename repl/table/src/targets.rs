@@ -140,7 +140,7 @@ impl Targets {
             );
         }
         let alike = args[..first].iter().filter(|arg| arg.kind == args[first].kind).count();
-        (rank * 100 + 50 - alike.min(50), first == 0 || args[0].kind == "number")
+        (rank * 100 + 50 - alike.min(50), first == 0 || alike == 0 && args[0].kind == "number")
     }
 
     fn rank(&self, target: &Target<'_>, arg: &Asked<'_>, value: Option<&Value>) -> usize {
