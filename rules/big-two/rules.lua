@@ -28,7 +28,7 @@ local function value(cards, kind, rank)
 	if kind == combination.full_house or kind == combination.four then
 		return rank
 	end
-	local highest = suit.count * bunch.highest_rank(cards)
+	local highest = suit.count * (bunch.highest_rank(cards) or 0)
 	while bunch.count(cards, highest) == 0 do
 		highest -= 1
 	end
