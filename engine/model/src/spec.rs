@@ -461,6 +461,11 @@ impl TricksSpec {
         self.out
     }
 
+    /// True if an action plays a card to a trick.
+    pub fn plays(&self, verb: usize) -> bool {
+        self.verbs.iter().any(|play| play.verb == verb)
+    }
+
     /// The bags of seats whose hidden cards follow from what was played.
     pub fn restricted<'a>(&'a self, zones: &'a [ZoneSpec]) -> impl Iterator<Item = ZoneId> + 'a {
         let is_told = self.voids.is_some() || self.opens.is_some();
@@ -497,6 +502,13 @@ pub struct ClimbingSpec {
     pub bombs: Vec<usize>,
     /// Combinations, by index, of which each beats those before it with as many cards.
     pub order: Vec<usize>,
+}
+
+impl ClimbingSpec {
+    /// True if an action plays cards or passes.
+    pub fn plays(&self, verb: usize) -> bool {
+        self.play == verb || self.pass == verb
+    }
 }
 
 /// A zone of cards.

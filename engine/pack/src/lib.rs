@@ -276,9 +276,8 @@ impl Pack {
 
     /// True if the engine does an action by `[trick]` or `[climbing]`.
     pub fn plays_by_table(&self, verb: usize) -> bool {
-        let in_trick = |tricks: &spec::TricksSpec| tricks.verbs.iter().any(|play| play.verb == verb);
-        let climbs = |climbing: &spec::ClimbingSpec| climbing.play == verb || climbing.pass == verb;
-        self.tricks.as_ref().is_some_and(in_trick) || self.climbing.as_ref().is_some_and(climbs)
+        self.tricks.as_ref().is_some_and(|tricks| tricks.plays(verb))
+            || self.climbing.as_ref().is_some_and(|climbing| climbing.plays(verb))
     }
 
     /// The number of card types.

@@ -198,7 +198,8 @@ fn sum(
     }
 }
 
-fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
+/// A cell as a number; a word counts by its place in the list, from 0.
+pub(super) fn number(cell: &Cell, kind: &ColumnKind, lists: &[WordList]) -> Option<i64> {
     match (cell, kind) {
         (Cell::Int(number), _) => Some(*number),
         (Cell::Text(word), ColumnKind::Word(list)) => {

@@ -1,11 +1,11 @@
 //! `[climbing]`: climbing that the engine plays.
 
-use super::tricks::{Known, OwnRefusal, complete, optional_var, required_var};
+use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_zone, required_var};
 use crate::refusals::RefusalSpec;
 use crate::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
 use crate::tree::Section;
 use parlour_model::combination::Combination;
-use parlour_model::diagnostic::{Code, suggest};
+use parlour_model::diagnostic::Code;
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::ids::ZoneId;
@@ -17,7 +17,7 @@ const TEXTS: [(&str, Option<(Kind, &str)>); 3] = [
         "what is to be beaten has another number of cards, or is another combination: {n:number}",
         Some((Kind::Number, "{n:number}")),
     ),
-    ("{cards:cards} is not higher than what was played", Some((Kind::Cards, "{cards:cards}"))),
+    ("{cards:cards} can't beat what was played", Some((Kind::Cards, "{cards:cards}"))),
     ("you lead: play something", None),
 ];
 
@@ -37,11 +37,11 @@ pub(super) fn read_climbing(
         section.fault("pass", Code::BadUsage, format!("`{}` passes and has no arguments", verb.name));
     }
     let is_open = |zone: &ZoneSpec| zone.kind == ZoneKind::Bag && zone.per == Per::One && zone.seen == Seen::All;
-    let pile =
-        read_zone(&section, "pile", zones, "a single bag that all see, for the cards that are to be beaten", is_open);
-    let to = read_zone(&section, "to", zones, "a single zone, to which cards go when they are beaten", |zone| {
-        zone.per == Per::One && pile.is_none_or(|pile| zone.name != zones[pile.index()].name)
-    });
+    const PILE: &str = "a single bag that all see, for the cards that are to be beaten";
+    let pile = read_zone(&section, "pile", zones, (PILE, PILE), |_, zone| is_open(zone));
+    const TO: &str = "a single zone, to which cards go when they are beaten";
+    let is_other = |n: usize| pile.is_none_or(|pile| pile.index() != n);
+    let to = read_zone(&section, "to", zones, (TO, TO), |n, zone| zone.per == Per::One && is_other(n));
     let leader = required_var(
         &section,
         "leader",
@@ -107,23 +107,6 @@ fn read_from(section: &Section<'_>, verb: &VerbSpec) -> Option<ZoneId> {
     }
 }
 
-fn read_zone(
-    section: &Section<'_>,
-    key: &str,
-    zones: &[ZoneSpec],
-    expected: &str,
-    fits: impl Fn(&ZoneSpec) -> bool,
-) -> Option<ZoneId> {
-    let name = section.required_string(key, expected)?;
-    let found = zones.iter().position(|zone| zone.name == name && fits(zone));
-    if found.is_none() {
-        let known = zones.iter().filter(|zone| fits(zone)).map(|zone| zone.name.as_str());
-        let message = format!("`{name}` is not {expected}");
-        section.fault_help(key, Code::WrongZone, message, suggest(&name, known));
-    }
-    found.map(ZoneId::from_index)
-}
-
 /// Checks that the engine can fill in the events of climbing, by the names of their fields.
 pub(super) fn check_events(
     top: &Section<'_>,
@@ -132,23 +115,7 @@ pub(super) fn check_events(
     events: &[EventSpec],
 ) {
     let Some(climbing) = climbing else { return };
-    let names = [
-        (verbs[climbing.play].name.as_str(), true),
-        (verbs[climbing.pass].name.as_str(), false),
-        (zones[climbing.pile.index()].name.as_str(), false),
-    ];
-    for (name, has_cards) in names {
-        for field in events.iter().filter(|event| event.name == name).flat_map(|event| &event.fields) {
-            let fits = match field.name.as_str() {
-                "seat" => field.kind == Kind::Seat,
-                "cards" => field.kind == Kind::Cards && has_cards,
-                _ => false,
-            };
-            if !fits {
-                let help = if has_cards { "expected `seat: seat` or `cards: cards`" } else { "expected `seat: seat`" };
-                let message = format!("the event `{name}` can't fill its field `{}`", field.name);
-                top.fault_help("events", Code::UnknownField, message, help);
-            }
-        }
-    }
+    check_event(top, &verbs[climbing.play].name, Some(("cards", Kind::Cards)), events);
+    check_event(top, &verbs[climbing.pass].name, None, events);
+    check_event(top, &zones[climbing.pile.index()].name, None, events);
 }

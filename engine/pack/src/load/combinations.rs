@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::names::Names;
+use super::tables::read_cell;
+use crate::product::number;
 use crate::spec::{Cell, Column, ColumnKind, DataTable};
-use crate::tree::{Section, Value};
+use crate::tree::Section;
 use parlour_model::combination::{Chain, Combination, CombinationShape};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::english::{count, listed, number_in_words};
@@ -20,7 +22,7 @@ pub(super) fn read_combinations(top: &Section<'_>, names: &Names<'_>) -> Vec<Com
     let sections = top.named_sections("combinations");
     let cards = names.tables.iter().find(|table| table.name == "card");
     if let (Some((_, section)), None) = (sections.first(), cards) {
-        section.sink.fault(Code::UnknownTable, &section.span, "there are no cards that could be a combination");
+        section.sink.fault(Code::UnknownTable, &section.span, "a combination needs cards, and there is no `[[card]]`");
     }
     let known = Named { lists: names.lists, boards: names.boards };
     let read = |(name, section): (String, Section<'_>)| {
@@ -87,12 +89,11 @@ fn read_combination(name: &str, section: &Section<'_>, table: &DataTable, names:
         section.fault_help("groups", Code::UnknownKey, "`groups` doesn't go with `run` or `cards`", help);
         return None;
     }
-    let of_rows = |row: &Cells<'_>, columns: &[usize]| columns.iter().map(|&n| row.number(n)).collect::<Vec<i64>>();
-    let mut columns = keys.same.clone();
-    columns.extend(keys.run);
     let mut groups = Groups::new();
-    for card in 0..table.rows.len() {
-        groups.entry(of_rows(&Cells { table, names, card }, &columns)).or_default().push(card);
+    let columns: Vec<usize> = keys.same.iter().copied().chain(keys.run).collect();
+    for (card, row) in table.rows.iter().enumerate() {
+        let values = columns.iter().map(|&n| value(&row.cells[n], &table.columns[n].kind, names));
+        groups.entry(values.collect()).or_default().push(card);
     }
     let (types, groups): (Vec<Vec<i64>>, Vec<Vec<usize>>) = groups.into_iter().unzip();
     let values = types.iter().map(|values| values.first().copied().unwrap_or(0)).collect();
@@ -144,25 +145,12 @@ fn read_combination(name: &str, section: &Section<'_>, table: &DataTable, names:
     })
 }
 
-/// The cells of a card.
-struct Cells<'a> {
-    table: &'a DataTable,
-    names: &'a Names<'a>,
-    card: usize,
-}
-
-impl Cells<'_> {
-    /// A value as a number; a word by its place in the list, from 1.
-    fn number(&self, column: usize) -> i64 {
-        let words = |list: &String| self.names.lists.iter().find(|known| known.name == *list).map(|list| &list.words);
-        match (&self.table.rows[self.card].cells[column], &self.table.columns[column].kind) {
-            (Cell::Int(number), _) => *number,
-            (Cell::Bool(flag), _) => i64::from(*flag),
-            (Cell::Text(text), ColumnKind::Word(list)) => {
-                words(list).and_then(|words| words.iter().position(|word| word == text)).map_or(0, |n| n as i64 + 1)
-            }
-            _ => 0,
-        }
+/// The value of a cell; a word counts by its place in the list, from 1.
+fn value(cell: &Cell, kind: &ColumnKind, names: &Names<'_>) -> i64 {
+    match (cell, kind) {
+        (Cell::Bool(flag), _) => i64::from(*flag),
+        (_, ColumnKind::Word(_)) => number(cell, kind, names.lists).map_or(0, |place| place + 1),
+        _ => number(cell, kind, names.lists).unwrap_or(0),
     }
 }
 
@@ -250,7 +238,7 @@ fn read_cards(section: &Section<'_>) -> Option<(usize, usize)> {
     };
     if !(1 <= least && least <= most && most <= MOST_CARDS) {
         let help = format!("expected a number from 1 to {MOST_CARDS}, or the least and the greatest: `[3, 5]`");
-        section.fault_help("cards", Code::OutOfRange, "this is no number of cards", help);
+        section.fault_help("cards", Code::OutOfRange, format!("`{}` is {numbers:?}", section.name("cards")), help);
         return None;
     }
     Some((least as usize, most as usize))
@@ -261,7 +249,7 @@ fn read_groups(section: &Section<'_>) -> Option<Vec<usize>> {
     let is_small = numbers.iter().sum::<i64>() <= MOST_CARDS && (2..=MOST_GROUPS).contains(&numbers.len());
     if !is_small || numbers.iter().any(|&n| n < 1) {
         let help = format!("expected the numbers of cards of two to {MOST_GROUPS} groups, as in `[3, 2]`");
-        section.fault_help("groups", Code::OutOfRange, "these are no sizes of groups", help);
+        section.fault_help("groups", Code::OutOfRange, format!("`{}` is {numbers:?}", section.name("groups")), help);
         return None;
     }
     Some(numbers.into_iter().map(|n| n as usize).collect())
@@ -273,18 +261,6 @@ const MOST_GROUPS: usize = 4;
 /// Reads the value that stands at either end.
 fn read_ace(section: &Section<'_>, column: Option<&Column>, names: &Names<'_>) -> Option<i64> {
     let node = section.node("ace")?;
-    let column = column?;
-    match (&node.value, &column.kind) {
-        (Value::Int(number), ColumnKind::Int(..)) => Some(*number),
-        (Value::Str(word), ColumnKind::Word(list)) => {
-            let list = names.lists.iter().find(|known| known.name == *list)?;
-            let what = format!("word of `{}`", list.name);
-            let words = list.words.iter().map(String::as_str);
-            section.sink.find((Code::UnknownWord, &what), word, &node.span, words).map(|n| n as i64 + 1)
-        }
-        _ => {
-            section.wrong_type("ace", node, "a value of the column of `run`");
-            None
-        }
-    }
+    let kind = &column?.kind;
+    read_cell(section, node, "ace", kind, names.lists).map(|cell| value(&cell, kind, names))
 }

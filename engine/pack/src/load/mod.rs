@@ -10,6 +10,7 @@ mod looks;
 mod names;
 mod options;
 pub(super) mod places;
+mod played;
 pub(super) mod quantities;
 mod refusals;
 mod scores;
@@ -28,6 +29,7 @@ use constants::read_constants;
 use names::Names;
 use options::{read_options, read_variants, settings_of};
 use places::{read_chances, read_dice, read_zones};
+use played::Known;
 use quantities::quantity;
 use refusals::read_refusals;
 use scores::{read_scores, read_winners};
@@ -36,7 +38,7 @@ use tables::{read_lists, read_tables};
 use tricks::{check_events as check_trick_events, read_tricks};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
-use words::{is_told_by_engine, read_endings, read_events, read_phases, read_verbs};
+use words::{check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
@@ -135,14 +137,9 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let endings = read_endings(&top);
     let state = StateNames { vars: &vars, zones: &zones };
     let mut refusals = read_refusals(&top, &names, state);
-    let tricks = {
-        let known = tricks::Known { names: &names, state, verbs: &verbs, phases: &phases };
-        read_tricks(&top, &known, &mut refusals)
-    };
-    let climbing = {
-        let known = tricks::Known { names: &names, state, verbs: &verbs, phases: &phases };
-        read_climbing(&top, &known, &combinations, &mut refusals)
-    };
+    let known = Known { names: &names, state, verbs: &verbs, phases: &phases };
+    let tricks = read_tricks(&top, &known, &mut refusals);
+    let climbing = read_climbing(&top, &known, &combinations, &mut refusals);
     check_climbing_events(&top, climbing.as_ref(), (&zones, &verbs), &events);
     check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
     let setup =
@@ -209,20 +206,12 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         unread::check_options(sink, &options, &used, reads);
     }
     let is_own = |verb: usize| {
-        let climbs = climbing.as_ref().is_some_and(|climbing| climbing.play == verb || climbing.pass == verb);
-        let in_trick = tricks.iter().flat_map(|tricks| &tricks.verbs).any(|play| play.verb == verb);
-        climbs || in_trick || verbs[verb].exchange.is_some() || moves.verbs().any(|moved| moved == verb)
+        tricks.as_ref().is_some_and(|tricks| tricks.plays(verb))
+            || climbing.as_ref().is_some_and(|climbing| climbing.plays(verb))
+            || verbs[verb].exchange.is_some()
+            || moves.verbs().any(|moved| moved == verb)
     };
-    for n in (0..verbs.len()).filter(|&n| verbs[n].order.passes_turn) {
-        let is_simultaneous = phases.iter().any(|phase| phase.simultaneous && phase.actions.contains(&n));
-        if is_own(n) || is_simultaneous {
-            let why =
-                if is_simultaneous { "seats decide at the same time" } else { "the engine gives the turn itself" };
-            let section = top.section("actions").and_then(|actions| actions.section(&verbs[n].name));
-            let message = format!("`turn` is not for `{}`, where {why}", verbs[n].name);
-            section.inspect(|section| section.fault("turn", Code::WrongAction, message));
-        }
-    }
+    check_turns(&top, &verbs, &phases, is_own);
     let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
     let unread = match &reads {

@@ -1,25 +1,18 @@
 //! `[trick]`: tricks that the engine plays.
 
 use super::names::Names;
-use crate::refusals::{RefusalSpec, StateNames};
+use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_zone, required_var};
+use crate::refusals::RefusalSpec;
 use crate::spec::{
-    ColumnKind, Per, PhaseSpec, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
-    VarSpec, ZoneKind, ZoneSpec,
+    ColumnKind, Per, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values, VarSpec,
+    ZoneKind, ZoneSpec,
 };
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::VerbSpec;
 use parlour_model::ids::{VarId, ZoneId};
-use parlour_model::kind::{Kind, Use};
-
-/// The declarations that `[trick]` refers to.
-pub(super) struct Known<'a> {
-    pub(super) names: &'a Names<'a>,
-    pub(super) state: StateNames<'a>,
-    pub(super) verbs: &'a [VerbSpec],
-    pub(super) phases: &'a [PhaseSpec],
-}
+use parlour_model::kind::Kind;
 
 /// The list of suits: its index, its name, and its words.
 struct Suits<'a> {
@@ -182,19 +175,8 @@ fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -
 
 /// Reads the zone of cards that are taken.
 fn read_to(section: &Section<'_>, zones: &[ZoneSpec], pile: Option<usize>) -> Option<ZoneId> {
-    let name = section.required_string("to", "the zone that a trick goes to when it is taken")?;
-    let fits = |(n, zone): &(usize, &ZoneSpec)| Some(*n) != pile && zone.per.is_of_seats();
-    let found = zones.iter().enumerate().filter(fits).find(|(_, zone)| zone.name == name);
-    if found.is_none() {
-        let known = zones.iter().enumerate().filter(fits).map(|(_, zone)| zone.name.as_str());
-        section.fault_help(
-            "to",
-            Code::WrongZone,
-            format!("`{name}` is not a zone that tricks can go to"),
-            suggest(&name, known),
-        );
-    }
-    found.map(|(n, _)| ZoneId::from_index(n))
+    let expected = ("the zone that a trick goes to when it is taken", "a zone that tricks can go to");
+    read_zone(section, "to", zones, expected, |n, zone| Some(n) != pile && zone.per.is_of_seats())
 }
 
 /// Reads the trump suit: a word, or a variable that holds one.
@@ -235,38 +217,6 @@ fn has_each(var: &VarSpec, suits: &Suits<'_>, names: &Names<'_>) -> bool {
     }
 }
 
-pub(super) fn required_var(
-    section: &Section<'_>,
-    key: &str,
-    vars: &[VarSpec],
-    expected: &str,
-    fits: impl Fn(&VarSpec) -> bool,
-) -> Option<VarId> {
-    section.demand(key, expected);
-    optional_var(section, key, vars, expected, fits)
-}
-
-pub(super) fn optional_var(
-    section: &Section<'_>,
-    key: &str,
-    vars: &[VarSpec],
-    expected: &str,
-    fits: impl Fn(&VarSpec) -> bool,
-) -> Option<VarId> {
-    let name = section.string(key)?;
-    let fits = |var: &VarSpec| fits(var) && var.follows.is_none() && var.dice.is_none();
-    let found = vars.iter().position(|var| var.name == name && fits(var));
-    if found.is_none() {
-        let near = vars.iter().filter(|var| fits(var)).map(|var| var.name.as_str());
-        let message = match vars.iter().any(|var| var.name == name) {
-            true => format!("`{}` needs {expected}, which `{name}` is not", section.name(key)),
-            false => format!("there is no variable `{name}`: `{}` needs {expected}", section.name(key)),
-        };
-        section.fault_help(key, Code::UnknownVar, message, suggest(&name, near));
-    }
-    found.map(VarId::from_index)
-}
-
 /// Adds the refusals of cards that the pack doesn't have, and checks those that it has.
 fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'_>>, refusals: &mut Vec<RefusalSpec>) {
     let Some(suits) = suits else { return };
@@ -282,46 +232,6 @@ fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'
     }
 }
 
-/// A refusal that the engine gives.
-pub(super) struct OwnRefusal<'a> {
-    pub(super) name: &'a str,
-    /// The text unless the pack has another.
-    pub(super) text: &'a str,
-    /// The kind of its value, and the hole for it.
-    pub(super) hole: Option<(Kind, &'a str)>,
-}
-
-/// Adds a refusal that the engine gives, unless the pack has it: then its holes must be those that can be filled.
-pub(super) fn complete(
-    section: &Section<'_>,
-    known: &Known<'_>,
-    wanted: &OwnRefusal<'_>,
-    refusals: &mut Vec<RefusalSpec>,
-) {
-    if let Some(own) = refusals.iter().find(|refusal| refusal.name == wanted.name) {
-        let kind = wanted.hole.map(|(kind, _)| kind);
-        if own.arguments.len() > usize::from(kind.is_some())
-            || own.arguments.iter().any(|argument| Some(argument.kind) != kind)
-        {
-            let name = wanted.name;
-            let message =
-                format!("the holes of the refusal `{name}` can't be filled, which `[{}]` gives", section.path);
-            let help = match wanted.hole {
-                Some((_, hole)) => format!("expected `{hole}`, or no hole"),
-                None => "expected no hole".to_owned(),
-            };
-            section.sink.fault_help(Code::BadSentence, &own.span, message, help);
-        }
-        return;
-    }
-    let first = refusals.last().map_or(0, |last| last.first + last.arguments.len());
-    let kind = |name: &str| Kind::named(name, known.names.kinds(), Use::Hole).map_err(String::from);
-    let (name, text, span) = (wanted.name.to_owned(), wanted.text.to_owned(), section.span.clone());
-    if let Ok(spec) = RefusalSpec::read(name, text, span, first, known.state, kind) {
-        refusals.push(spec);
-    }
-}
-
 /// Checks that the engine can fill in the events of tricks, by the names of their fields.
 pub(super) fn check_events(
     top: &Section<'_>,
@@ -330,19 +240,7 @@ pub(super) fn check_events(
     events: &[EventSpec],
 ) {
     let Some(tricks) = tricks else { return };
-    let plays = tricks.verbs.iter().map(|play| (verbs[play.verb].name.as_str(), true));
-    for (name, has_card) in plays.chain([(zones[tricks.pile.index()].name.as_str(), false)]) {
-        for field in events.iter().filter(|event| event.name == name).flat_map(|event| &event.fields) {
-            let fits = match field.name.as_str() {
-                "seat" => field.kind == Kind::Seat,
-                "card" => field.kind == Kind::Card && has_card,
-                _ => false,
-            };
-            if !fits {
-                let help = if has_card { "expected `seat: seat` or `card: card`" } else { "expected `seat: seat`" };
-                let message = format!("the event `{name}` can't fill its field `{}`", field.name);
-                top.fault_help("events", Code::UnknownField, message, help);
-            }
-        }
-    }
+    let plays = tricks.verbs.iter().map(|play| (verbs[play.verb].name.as_str(), Some(("card", Kind::Card))));
+    let names = plays.chain([(zones[tricks.pile.index()].name.as_str(), None)]);
+    names.for_each(|(name, played)| check_event(top, name, played, events));
 }

@@ -319,6 +319,23 @@ fn read_told(section: &Section<'_>) -> Option<String> {
     Some(text)
 }
 
+/// Checks that `turn` stands where a script does the action, and one seat at a time decides; `is_own` tells the actions that
+/// the engine does itself.
+pub(super) fn check_turns(top: &Section<'_>, verbs: &[VerbSpec], phases: &[PhaseSpec], is_own: impl Fn(usize) -> bool) {
+    for (n, verb) in verbs.iter().enumerate().filter(|(_, verb)| verb.order.passes_turn) {
+        let why = if phases.iter().any(|phase| phase.simultaneous && phase.actions.contains(&n)) {
+            "seats decide at the same time"
+        } else if is_own(n) {
+            "the engine gives the turn itself"
+        } else {
+            continue;
+        };
+        if let Some(section) = top.section("actions").and_then(|actions| actions.section(&verb.name)) {
+            section.fault("turn", Code::WrongAction, format!("`turn` is not for `{}`, where {why}", verb.name));
+        }
+    }
+}
+
 /// True if an action has an event of its name that no script emits, and whose fields are the acting seat and arguments of the
 /// action.
 pub(super) fn is_told_by_engine(verb: &VerbSpec, events: &[EventSpec], reads: Option<&Reads>) -> bool {
