@@ -158,10 +158,9 @@ impl VerbSpec {
 
     /// The zones that the cards of an argument come from; empty if it can be any card.
     pub fn zones(&self, arg: usize) -> &[ZoneId] {
-        match (&self.args[arg].domain, &self.exchange) {
-            (Domain::Zones(zones) | Domain::Combinations(zones, _), _) => zones,
-            (_, Some(exchange)) => std::slice::from_ref(if arg == 0 { &exchange.give } else { &exchange.take }),
-            _ => &[],
+        match (self.args[arg].domain.zones(), &self.exchange) {
+            ([], Some(exchange)) => std::slice::from_ref(if arg == 0 { &exchange.give } else { &exchange.take }),
+            (zones, _) => zones,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Climbing by `[climbing]`: the data and the words of the driver. Its code is in climbing.luau.
 
-use super::tricks::{held, refusal, teller};
+use super::driver::teller;
+use super::tricks::{held, refusal};
 use crate::fields::Fields;
 use crate::prelude::member_name;
 use crate::prelude::writer::own_bunch;
@@ -50,7 +51,8 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         _ => format!("function(_, cards) {}.bunch_to_{pile}(cards) end", from.name),
     };
     let [kind, too_low, lead] = CLIMBING_REFUSALS.map(|called| refusal(game, called));
-    let [play_event, pass_event] = [spec.play, spec.pass].map(|verb| teller(game, &pack.verbs[verb].name, "cards"));
+    let event =
+        |verb: usize, parameters: &[&'static str]| teller(game, &pack.verbs[verb].name, parameters.iter().copied());
     let words = Fields::default()
         .with("combination", "combination.of")
         .with("size", "bunch.size")
@@ -64,13 +66,11 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         .with_some("passed", spec.passed.map(|var| format!("{}.get", name(var))))
         .with_some("set_passed", spec.passed.map(|var| format!("{}.set", name(var))))
         .with("turn", format!("turn.{}", member_name(&pack.phases[spec.phase].name)))
-        .with("tell_play", play_event)
-        .with("tell_pass", pass_event)
-        .with("tell_lead", teller(game, pile, "cards"))
+        .with("tell_play", event(spec.play, &["seat", "cards"]))
+        .with("tell_pass", event(spec.pass, &["seat"]))
+        .with("tell_lead", teller(game, pile, ["seat"]))
         .with_some("refuse_kind", kind)
         .with_some("refuse_low", too_low)
-        .with_some("refuse_lead", lead)
-        .with("offer_play", format!("core.offer_{}", pack.verbs[spec.play].name))
-        .with("offer_pass", format!("core.offer_{}", pack.verbs[spec.pass].name));
+        .with_some("refuse_lead", lead);
     [of_game, words]
 }

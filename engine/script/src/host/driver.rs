@@ -83,11 +83,7 @@ impl Hooks {
             let argument = |(place, arg): (usize, &Arg)| {
                 let fields =
                     Fields::default().with("offset", arg.offset).with_flag("is_bunch", arg.kind == Kind::Cards);
-                if is_tried || game.pack().plays_by_table(n) {
-                    cases::domain(game, n, place, self.range[n] == Some(place), fields)
-                } else {
-                    fields
-                }
+                if is_tried { cases::domain(game, n, place, self.range[n] == Some(place), fields) } else { fields }
             };
             let captures = verb.captures.filter(|_| !by_tables).map(|arg| verb.args[arg].offset);
             let exchange = verb.exchange.as_ref().map(|spec| {
@@ -118,7 +114,7 @@ impl Hooks {
         let offered = pack.verbs.iter().enumerate().filter(|(n, verb)| is_offered(*n, verb));
         let offer = offered
             .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, format!("core.offer_{}", verb.name)));
-        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n) || pack.plays_by_table(*n));
+        let tried = pack.verbs.iter().enumerate().filter(|(n, _)| self.is_tried(game, *n));
         let args: Vec<&Arg> = tried.flat_map(|(_, verb)| &verb.args).collect();
         let boards: BTreeSet<BoardId> = args
             .iter()
@@ -133,15 +129,7 @@ impl Hooks {
                 fields.with_row(board.index() + 1, format!("{}.{word}", pack.boards[board.index()].name))
             })
         };
-        let zones: BTreeSet<ZoneId> = args
-            .iter()
-            .filter_map(|arg| match &arg.domain {
-                Domain::Zones(zones) | Domain::Combinations(zones, _) => Some(zones),
-                _ => None,
-            })
-            .flatten()
-            .copied()
-            .collect();
+        let zones: BTreeSet<ZoneId> = args.iter().flat_map(|arg| arg.domain.zones()).copied().collect();
         let name = |zone: &ZoneId| &pack.zones[zone.index()].name;
         let count = zones
             .iter()
@@ -160,12 +148,13 @@ impl Hooks {
             false => format!("turn.{}", member_name(&phase.name)),
         };
         let passes = pack.verbs.iter().any(|verb| verb.order.passes_turn);
-        let tell = pack
-            .verbs
-            .iter()
-            .enumerate()
-            .filter(|(n, _)| pack.tells[*n])
-            .fold(Fields::default(), |fields, (n, verb)| fields.with_row(n + 1, tell_of(game, verb)));
+        let tell = pack.verbs.iter().enumerate().filter(|(n, _)| pack.tells[*n]).fold(
+            Fields::default(),
+            |fields, (n, verb)| {
+                let arguments = verb.args.iter().map(|arg| arg.name.as_str());
+                fields.with_row(n + 1, teller(game, &verb.name, ["seat"].into_iter().chain(arguments)))
+            },
+        );
         fields
             .with("tell", tell)
             .with_some("turns", passes.then(|| list(pack.phases.iter().map(turn))))
@@ -192,18 +181,17 @@ impl Hooks {
     }
 }
 
-/// The function that emits the event of an action with the acting seat and its arguments.
-fn tell_of(game: &Game, verb: &VerbSpec) -> String {
-    let names: Vec<String> = verb.args.iter().map(|arg| format!("_{}", arg.name)).collect();
-    let parameters: Vec<&str> = std::iter::once("seat").chain(names.iter().map(String::as_str)).collect();
-    let event = game.pack().events.iter().find(|event| event.name == verb.name);
-    let fields = event.into_iter().flat_map(|event| &event.fields);
-    let fields = fields.map(|field| match verb.args.iter().position(|arg| arg.name == field.name) {
-        Some(arg) => names[arg].as_str(),
-        None => "seat",
+/// The function that emits the event of a name, if there is one, with fields that have the names of its parameters.
+pub(super) fn teller<'a>(game: &Game, name: &str, parameters: impl IntoIterator<Item = &'a str>) -> String {
+    // Neither a keyword nor a word of the prelude.
+    let local = |name: &str| format!("_{name}");
+    let parameters: Vec<String> = parameters.into_iter().map(local).collect();
+    let event = game.pack().events.iter().find(|event| event.name == name);
+    let told = event.map(|event| {
+        let fields: Vec<String> = event.fields.iter().map(|field| local(&field.name)).collect();
+        format!("event.{}({})", member_name(name), fields.join(", "))
     });
-    let fields: Vec<&str> = fields.collect();
-    format!("function({}) event.{}({}) end", parameters.join(", "), member_name(&verb.name), fields.join(", "))
+    format!("function({}) {} end", parameters.join(", "), told.unwrap_or_default())
 }
 
 /// The code that gives the first turn, if no script does; in a game of tables the engine does it.

@@ -44,8 +44,11 @@ impl ScriptHost {
         Diagnostic::new(Code::NoAction, format!("no legal action is offered{what}, and the match is not over"))
             .at(self.hook_place(hook))
             .help(match verb {
-                Some(verb) if self.game.pack().plays_by_table(verb.index()) => {
+                Some(verb) if self.game.pack().tricks.as_ref().is_some_and(|tricks| tricks.plays(verb.index())) => {
                     "after the last trick, `trick.over` has to deal, to give the turn, or to end the match"
+                }
+                Some(verb) if self.game.pack().plays_by_table(verb.index()) => {
+                    "after a seat's last card, `climbing.out` has to deal, to give the turn, or to end the match"
                 }
                 _ => "a state without a legal action must be an ending",
             })

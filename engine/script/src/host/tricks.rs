@@ -1,5 +1,6 @@
 //! Tricks by `[trick]`: the data and the words of the driver. Its code is in tricks.luau.
 
+use super::driver::teller;
 use crate::fields::{Fields, list};
 use crate::prelude::{member_name, writer::quote};
 use parlour_game::Game;
@@ -47,7 +48,7 @@ pub(super) fn parts(game: &Game, spec: &TricksSpec) -> [Fields; 2] {
         .with("leader", get(spec.leader))
         .with("lead", format!("{}.set", name(spec.leader)))
         .with("take", format!("function(seat) {pile}.all_to_{}({}) end", to.name, index(&to.per)))
-        .with("tell", teller(game, pile, "card"))
+        .with("tell", teller(game, pile, ["seat"]))
         .with("count", format!("function(seat) {} end", count.unwrap_or_default()))
         .with("held", held(spec.verbs.iter().map(|play| &pack.zones[play.from.index()])))
         .with_some(
@@ -90,7 +91,7 @@ fn bag(game: &Game, spec: &TricksSpec, play: &TrickVerb, suit: &str) -> Fields {
         .with("count_suit", word(&format!("count_{suit}")))
         .with("size", size)
         .with("play", word(&format!("to_{pile}")))
-        .with("tell", teller(game, &pack.verbs[play.verb].name, "card"))
+        .with("tell", teller(game, &pack.verbs[play.verb].name, ["seat", "card"]))
 }
 
 /// The function that counts the cards that a seat has in some bags.
@@ -107,14 +108,4 @@ pub(super) fn refusal(game: &Game, called: &str) -> Option<String> {
     let own = game.pack().refusals.iter().find(|refusal| refusal.name == called)?;
     let value = if own.arguments.is_empty() { "" } else { "(value)" };
     Some(format!("function(value) return refusal.{called}{value} end"))
-}
-
-/// The function that emits an event with a seat and what it has played, if there is one of that name.
-pub(super) fn teller(game: &Game, name: &str, played: &str) -> String {
-    let event = game.pack().events.iter().find(|event| event.name == name);
-    let told = event.map(|event| {
-        let fields: Vec<&str> = event.fields.iter().map(|field| field.name.as_str()).collect();
-        format!("event.{}({})", member_name(name), fields.join(", "))
-    });
-    format!("function(seat, {played}) {} end", told.unwrap_or_default())
 }

@@ -450,7 +450,6 @@ fn shape(number: usize, combination: &Combination) -> Fields {
             fields
                 .with("parts", number_list(sizes.iter().map(|&size| size as i64)))
                 .with("sizes", list(counted.iter().map(|&(size, n)| number_list([size as i64, n]))))
-                .with("largest", sizes.first().copied().unwrap_or(0))
         }
     }
 }
