@@ -122,7 +122,7 @@ fn cards_are_beaten_by_the_same_combination_that_is_higher() {
     let why = refused(&mut played, "play 7D");
     assert!(why.contains("another number of cards, or is another combination: 2"), "{why}");
     let why = refused(&mut played, "play 5C 6D");
-    assert!(why.contains("5C and 6D are no pair (2 cards of the same rank)"), "{why}");
+    assert!(why.contains("5C and 6D aren't a pair (2 cards of the same rank)"), "{why}");
     play(&mut played, &["pass", "play 6C 6H"]);
     // East has passed and plays no more in this round; north can't beat sixes.
     assert_eq!(legal(&mut played), ("north".to_owned(), vec!["pass".to_owned()]));
@@ -201,7 +201,7 @@ fn what_is_wrong_with_a_table_of_climbing_is_told() {
         (
             "pair = { same = \"rank\", cards = 2 }",
             "pair = { same = \"rank\", cards = 0 }",
-            "this is no number of cards",
+            "`combinations.pair.cards` is [0]",
         ),
         ("run = { run = \"rank\", cards = 3 }", "run = { run = \"rank\", cards = 1 }", "no run has 1 to 1 cards"),
         ("flush = { same = \"suit\"", "flush = { same = \"colour\"", "cards have no column `colour`"),

@@ -69,6 +69,12 @@ impl Chain {
 }
 
 impl Combination {
+    /// True if it is a run in which a value stands at either end.
+    fn has_ace(&self) -> bool {
+        let CombinationShape::Run { chains, .. } = &self.shape else { return false };
+        chains.iter().any(|chain| chain.distinct() < chain.groups.len())
+    }
+
     /// True if all cards that are another combination are this one as well.
     pub fn covers(&self, other: &Self) -> bool {
         let is_longer = self.cards.0 <= other.cards.0 && other.cards.1 <= self.cards.1;
@@ -77,7 +83,7 @@ impl Combination {
             (CombinationShape::Same, CombinationShape::Same | CombinationShape::Run { .. }) => true,
             (CombinationShape::Same, CombinationShape::Groups(_)) => self.same.is_empty(),
             (CombinationShape::Run { each, .. }, CombinationShape::Run { each: other_each, .. }) => {
-                self.run == other.run && each == other_each
+                self.run == other.run && each == other_each && (self.has_ace() || !other.has_ace())
             }
             (CombinationShape::Groups(own), CombinationShape::Groups(others)) => {
                 own == others && self.same.len() == other.same.len()

@@ -3,7 +3,7 @@
 use crate::Game;
 use crate::words::Words;
 use parlour_model::combination::Combination;
-use parlour_model::english::listed;
+use parlour_model::english::{listed, with_article};
 use parlour_model::grammar::Arg;
 use parlour_model::ids::{CardType, Seat, Square, Verb, ZoneId};
 use parlour_model::kind::{Domain, Kind, Value};
@@ -117,13 +117,13 @@ fn no_combination<'a>(cards: &str, size: usize, combinations: impl Iterator<Item
     let has_size = |combination: &&&Combination| (combination.cards.0..=combination.cards.1).contains(&size);
     let fitting: Vec<&Combination> = all.iter().filter(has_size).copied().collect();
     let named = if fitting.is_empty() { all } else { fitting };
-    let title = |combination: &&Combination| combination.title.clone();
-    let whole = |combination: &&Combination| format!("{} ({})", combination.title, combination.meaning);
+    let title = |combination: &&Combination| with_article(&combination.title);
+    let whole = |combination: &&Combination| format!("{} ({})", title(combination), combination.meaning);
     let names: Vec<String> = match named.len() {
         ..=MOST_EXPLAINED => named.iter().map(whole).collect(),
         _ => named.iter().map(title).collect(),
     };
-    format!("{cards} {} no {}", if size == 1 { "is" } else { "are" }, listed(&names, "or"))
+    format!("{cards} {} {}", if size == 1 { "isn't" } else { "aren't" }, listed(&names, "or"))
 }
 
 /// The names of the zones of a seat's argument, for a message.

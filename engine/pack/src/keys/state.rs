@@ -81,7 +81,11 @@ pub(super) const STATE: &[KeyTable] = &[
             ("run", Text, "the column in which its cards follow each other, without a gap"),
             ("each", Range(2, 20), "of a run: the number of cards of each value, 2 for pairs in a row"),
             ("ace", Any, "of a run: the least or greatest value, which stands at the other end as well"),
-            ("groups", Numbers, "groups of so many cards, each with other values in `same`: `[3, 2]` for a full house"),
+            (
+                "groups",
+                Numbers,
+                "two to four groups of so many cards, each with other values in `same`: `[3, 2]` for a full house",
+            ),
             (
                 "list",
                 Word(&["all", "first"]),
