@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use parlour_engine::Words;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 
-use crate::packs::scene;
+use crate::packs::{due, edited, play, scene};
 
 const TABLES: &str = r#"
 [game]
@@ -77,30 +77,7 @@ return {
 "#;
 
 fn pack(edits: &[(&str, &str)]) -> Result<Arc<Pack>, String> {
-    let mut texts = [TABLES.to_owned(), RULES.to_owned()];
-    for (old, new) in edits {
-        let text = texts.iter_mut().find(|text| text.contains(old)).unwrap_or_else(|| panic!("{old}"));
-        *text = text.replacen(old, new, 1);
-    }
-    let [tables, rules] = texts;
-    let texts = [("game.toml", tables), ("rules.lua", rules)];
-    let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "steps".to_owned(), texts, ..PackFiles::default() };
-    Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
-}
-
-/// The seat to act and what it can do.
-fn legal(played: &mut Match) -> (String, Vec<String>) {
-    let game = played.game().clone();
-    let seat = played.decision().map_or_else(String::new, |decision| game.seat_name(decision.seat).to_owned());
-    (seat, played.legal().iter(&game).map(|action| game.action_text(&action)).collect())
-}
-
-fn play(played: &mut Match, actions: &[&str]) {
-    for text in actions {
-        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
+    edited("steps", &[("game.toml", TABLES), ("rules.lua", RULES)], edits)
 }
 
 fn refused(played: &mut Match, text: &str) -> String {
@@ -117,7 +94,7 @@ fn cards_are_beaten_by_the_same_combination_that_is_higher() {
     let mut played = scene(&pack(&[]).unwrap(), DEALT);
     assert_eq!(refused(&mut played, "pass"), "you lead: play something");
     play(&mut played, &["play 4C 4D"]);
-    let (seat, actions) = legal(&mut played);
+    let (seat, actions) = due(&played);
     assert_eq!((seat.as_str(), actions), ("east", vec!["play 5C, 5D".to_owned(), "pass".to_owned()]));
     let why = refused(&mut played, "play 7D");
     assert!(why.contains("another number of cards, or is another combination: 2"), "{why}");
@@ -125,9 +102,9 @@ fn cards_are_beaten_by_the_same_combination_that_is_higher() {
     assert!(why.contains("5C and 6D aren't a pair (2 cards of the same rank)"), "{why}");
     play(&mut played, &["pass", "play 6C 6H"]);
     // East has passed and plays no more in this round; north can't beat sixes.
-    assert_eq!(legal(&mut played), ("north".to_owned(), vec!["pass".to_owned()]));
+    assert_eq!(due(&played), ("north".to_owned(), vec!["pass".to_owned()]));
     play(&mut played, &["pass"]);
-    let (seat, actions) = legal(&mut played);
+    let (seat, actions) = due(&played);
     assert_eq!(seat, "south");
     assert!(!actions.contains(&"pass".to_owned()), "{actions:?}");
 }
@@ -137,13 +114,13 @@ fn combinations_in_order_beat_those_before_and_bombs_all() {
     let dealt = DEALT.replace("\"3C\", \"4C\", \"4D\", \"5H\"", "\"3C\", \"4C\", \"5H\", \"7H\"");
     let mut played = scene(&pack(&[]).unwrap(), &dealt);
     play(&mut played, &["play 3C 4C 5H"]);
-    let (_, actions) = legal(&mut played);
+    let (_, actions) = due(&played);
     // A higher run, which 5C or 5D begins, and the flush of diamonds, which is also a run and counts as such.
     assert_eq!(actions, ["play 5C, 6D, 7D", "play 5D, 6D, 7D", "pass"]);
     play(&mut played, &["pass"]);
-    assert_eq!(legal(&mut played).1, ["play 8C, 8D, 8H, 8S", "pass"]);
+    assert_eq!(due(&played).1, ["play 8C, 8D, 8H, 8S", "pass"]);
     play(&mut played, &["play 8C 8D 8H 8S", "pass"]);
-    assert_eq!(legal(&mut played).0, "south", "a new lead");
+    assert_eq!(due(&played).0, "south", "a new lead");
 }
 
 #[test]
@@ -161,7 +138,7 @@ fn a_seat_without_cards_is_reported_and_can_end_the_match() {
     let on = pack(&[("ending.over(seat) return true", "return hand.size(2) == 0 and ending.over(seat)")]).unwrap();
     let mut played = scene(&on, &dealt);
     play(&mut played, &["play 4C 4D", "pass", "pass"]);
-    assert_eq!(legal(&mut played).0, "east");
+    assert_eq!(due(&played).0, "east");
 }
 
 #[test]
@@ -172,7 +149,7 @@ fn the_value_of_a_combination_can_be_the_rules_own() {
     let mut played = scene(&pack, &DEALT.replace("\"3C\", \"4C\"", "\"5S\", \"4C\""));
     play(&mut played, &["play 5H"]);
     // Of the fives none is above that of hearts.
-    assert_eq!(legal(&mut played).1, ["play 6D", "play 7D", "pass"]);
+    assert_eq!(due(&played).1, ["play 6D", "play 7D", "pass"]);
 }
 
 #[test]
@@ -241,7 +218,7 @@ fn the_engine_gives_the_turn_and_tells_an_action_if_the_script_does_not() {
     let told: Vec<_> =
         played.steps()[0].events.iter().map(|event| game.event_json(event, None, true)["kind"].clone()).collect();
     assert_eq!(told, ["play"]);
-    assert_eq!(legal(&mut played).0, "east");
+    assert_eq!(due(&played).0, "east");
     play(&mut played, &["pass", "pass"]);
-    assert_eq!(legal(&mut played).0, "east", "the script has given it another turn");
+    assert_eq!(due(&played).0, "east", "the script has given it another turn");
 }

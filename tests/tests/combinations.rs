@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlour_engine::Words;
+use parlour_engine::action::Action;
 use parlour_engine::layout::ZoneLayout;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
+
+use crate::packs::edited;
 
 const TABLES: &str = r#"
 winners = ["most won"]
@@ -74,15 +76,7 @@ return {
 "#;
 
 fn pack(edits: &[(&str, &str)]) -> Result<Arc<Pack>, String> {
-    let mut tables = TABLES.to_owned();
-    for (old, new) in edits {
-        assert!(tables.contains(old), "{old}");
-        tables = tables.replacen(old, new, 1);
-    }
-    let texts = [("game.toml", tables), ("rules.lua", RULES.to_owned())];
-    let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "melds".to_owned(), texts, ..PackFiles::default() };
-    Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
+    edited("melds", &[("game.toml", TABLES), ("rules.lua", RULES)], edits)
 }
 
 /// All parts of a hand, counted by type.
@@ -94,15 +88,11 @@ fn parts(hand: &[u8]) -> Vec<Vec<u8>> {
     parts
 }
 
-/// The cards of an action as a part of a hand; empty if it has none.
-fn cards(played: &Match, text: &str) -> Vec<u8> {
-    let action = played.parse(text).unwrap();
-    let types = played.game().pack().card_types();
-    if played.game().pack().verbs[action.verb().index()].name == "pass" {
-        return Vec::new();
-    }
-    let arg = &played.game().pack().verbs[action.verb().index()].args[0];
-    action.cards(arg, types).to_vec()
+/// The cards of an action as a part of a hand; none if it has no argument.
+fn cards(played: &Match, action: &Action) -> Option<Vec<u8>> {
+    let pack = played.game().pack();
+    let arg = pack.verbs[action.verb().index()].args.first()?;
+    Some(action.cards(arg, pack.card_types()).to_vec())
 }
 
 #[test]
@@ -127,18 +117,16 @@ fn all_combinations_of_a_hand_are_listed_once() {
                     .into_iter()
                     .filter(|part| of_argument.iter().any(|&n| pack.combinations[n].fits(part)))
                     .collect();
-                let listed: Vec<String> = played.legal().iter(&game).map(|action| game.action_text(&action)).collect();
-                let actions: Vec<Vec<u8>> =
-                    listed.iter().map(|text| cards(&played, text)).filter(|part| !part.is_empty()).collect();
+                let listed: Vec<Action> = played.legal().iter(&game).collect();
+                let actions: Vec<Vec<u8>> = listed.iter().filter_map(|action| cards(&played, action)).collect();
                 let different: BTreeSet<Vec<u8>> = actions.iter().cloned().collect();
-                assert_eq!(actions.len(), different.len(), "{wanted}: {listed:?}");
-                assert_eq!(different, expected, "{wanted}: {listed:?}");
+                assert_eq!(actions.len(), different.len(), "{wanted}: {actions:?}");
+                assert_eq!(different, expected, "{wanted}");
                 seen += actions.len();
-                let text = &listed[(seed as usize * 7 + played.steps().len() * 3) % listed.len()];
-                let action = played.parse(text).unwrap();
-                let part = cards(&played, text);
-                played.act(&action).unwrap();
-                if !part.is_empty() {
+                let action = &listed[(seed as usize * 7 + played.steps().len() * 3) % listed.len()];
+                let part = cards(&played, action);
+                played.act(action).unwrap();
+                if let Some(part) = part {
                     let first = pack.combinations.iter().position(|known| known.fits(&part)).unwrap() + 1;
                     let mut state = played.state().clone();
                     assert_eq!(played.host().evaluate_on(&mut state, "kind.get()").unwrap(), first.to_string());

@@ -3,17 +3,9 @@
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::ids::Seat;
-use parlour_engine::play::Match;
 use serde_json::json;
 
-use crate::packs::{load, scene};
-
-fn play(played: &mut Match, actions: &[&str]) {
-    for text in actions {
-        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
-}
+use crate::packs::{load, play, scene};
 
 /// The points of both sides after a single deal in which south plays a contract and takes a number of tricks.
 fn score(contract: &str, is_vulnerable: bool, tricks: usize) -> [i64; 2] {

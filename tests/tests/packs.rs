@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use parlour_engine::Words;
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
-use parlour_engine::pack::{Library, Pack};
+use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::Match;
 use parlour_engine::rules::Rules;
 use parlour_engine::scenario::Scenario;
@@ -62,6 +63,35 @@ pub(crate) fn scene(pack: &Arc<Pack>, text: &str) -> Match {
     let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
     let players = vec!["random".to_owned(); game.seat_count()];
     Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A pack of texts by file, with edits: each replaces a text where it stands first.
+pub(crate) fn edited(name: &str, texts: &[(&str, &str)], edits: &[(&str, &str)]) -> Result<Arc<Pack>, String> {
+    let mut texts: Vec<(&str, String)> = texts.iter().map(|&(file, text)| (file, text.to_owned())).collect();
+    for (old, new) in edits {
+        let found = texts.iter_mut().find(|(_, text)| text.contains(old));
+        let (_, text) = found.unwrap_or_else(|| panic!("{old}"));
+        *text = text.replacen(old, new, 1);
+    }
+    let texts = texts.into_iter().map(|(file, text)| (file.to_owned(), text.into())).collect();
+    let files = PackFiles { name: name.to_owned(), texts, ..PackFiles::default() };
+    Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
+}
+
+/// Takes actions, which must be legal.
+#[track_caller]
+pub(crate) fn play(played: &mut Match, actions: &[&str]) {
+    for text in actions {
+        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+/// The seat to act and its legal actions; no seat after the end.
+pub(crate) fn due(played: &Match) -> (String, Vec<String>) {
+    let game = played.game();
+    let seat = played.decision().map_or_else(String::new, |decision| game.seat_name(decision.seat).to_owned());
+    (seat, played.legal().iter(game).map(|action| game.action_text(&action)).collect())
 }
 
 /// Every pack in every variant and with every number of seats; `PARLOUR_GAMES` selects packs.

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use parlour_engine::Words;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 
-use crate::packs::{load, scene};
+use crate::packs::{due, edited, load, play, scene};
 
 /// North plays for south, whose cards lie open once the first one is led.
 const TABLES: &str = r#"
@@ -89,29 +88,7 @@ return {
 "#;
 
 fn pack(edits: &[(&str, &str)]) -> Result<Arc<Pack>, String> {
-    let mut tables = TABLES.to_owned();
-    for (old, new) in edits {
-        assert!(tables.contains(old), "{old}");
-        tables = tables.replacen(old, new, 1);
-    }
-    let texts = [("game.toml", tables), ("rules.lua", RULES.to_owned())];
-    let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "dummy".to_owned(), texts, ..PackFiles::default() };
-    Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
-}
-
-/// The seat to act and what it can do.
-fn legal(played: &mut Match) -> (String, Vec<String>) {
-    let game = played.game().clone();
-    let seat = played.decision().map_or_else(String::new, |decision| game.seat_name(decision.seat).to_owned());
-    (seat, played.legal().iter(&game).map(|action| game.action_text(&action)).collect())
-}
-
-fn play(played: &mut Match, actions: &[&str]) {
-    for text in actions {
-        let action = played.parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
+    edited("dummy", &[("game.toml", TABLES), ("rules.lua", RULES)], edits)
 }
 
 const DEALT: &str = "to_act = \"east\"\n[zones]\n\"hand.north\" = [\"2C\", \"2D\"]\n\"hand.east\" = [\"3C\", \"3D\"]\n\
@@ -123,11 +100,11 @@ fn a_dummys_cards_are_played_by_another_seat_in_its_turn() {
     let mut played = scene(&pack, DEALT);
     play(&mut played, &["play 3C"]);
     // South follows suit, though north plays the card.
-    assert_eq!(legal(&mut played), ("north".to_owned(), vec!["dummy plays 4C".to_owned()]));
+    assert_eq!(due(&played), ("north".to_owned(), vec!["dummy plays 4C".to_owned()]));
     play(&mut played, &["dummy plays 4C", "play 5C", "play 2C"]);
-    assert_eq!(legal(&mut played), ("west".to_owned(), vec!["play 5D".to_owned()]));
+    assert_eq!(due(&played), ("west".to_owned(), vec!["play 5D".to_owned()]));
     play(&mut played, &["play 5D", "play 2D", "play 3D"]);
-    assert_eq!(legal(&mut played), ("north".to_owned(), vec!["dummy plays 4D".to_owned()]));
+    assert_eq!(due(&played), ("north".to_owned(), vec!["dummy plays 4D".to_owned()]));
     play(&mut played, &["dummy plays 4D"]);
     assert!(played.decision().is_none(), "nobody has cards left");
     assert_eq!(played.end_json()["winners"], serde_json::json!(["west"]));
@@ -170,11 +147,11 @@ fn a_seat_that_sits_out_is_passed_over_and_jacks_are_trumps() {
     );
     play(&mut played, &["play AS"]);
     // The jack of clubs is a spade then.
-    assert_eq!(legal(&mut played), ("east".to_owned(), vec!["play JC".to_owned()]));
+    assert_eq!(due(&played), ("east".to_owned(), vec!["play JC".to_owned()]));
     play(&mut played, &["play JC"]);
-    assert_eq!(legal(&mut played), ("west".to_owned(), vec!["play 9S".to_owned()]));
+    assert_eq!(due(&played), ("west".to_owned(), vec!["play 9S".to_owned()]));
     play(&mut played, &["play 9S"]);
-    assert_eq!(legal(&mut played).0, "east");
+    assert_eq!(due(&played).0, "east");
 }
 
 #[test]
@@ -229,13 +206,7 @@ fn what_is_wrong_with_a_table_of_tricks_is_told() {
 
 #[test]
 fn hooks_that_tricks_do_not_have_are_told() {
-    let texts = [
-        ("game.toml", TABLES.to_owned()),
-        ("rules.lua", RULES.replace("taken = function(seat) last", "take = function(seat) last")),
-    ];
-    let texts = texts.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect();
-    let files = PackFiles { name: "dummy".to_owned(), texts, ..PackFiles::default() };
-    let pack = Pack::load(files).unwrap().into_shared();
+    let pack = pack(&[("taken = function(seat) last", "take = function(seat) last")]).unwrap();
     let game = pack.configure(&parlour_engine::game::Config::default()).unwrap();
     let faults = parlour_engine::rules::Rules::new(game).unwrap_err().to_string();
     assert!(faults.contains("`trick` has no hook `take` (did you mean `taken`?)"), "{faults}");

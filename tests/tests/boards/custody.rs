@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use parlour_engine::Words;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 
-use crate::packs::scene;
+use crate::packs::{edited, scene};
 
 const TABLES: &str = r##"
 [game]
@@ -69,14 +69,7 @@ text.all = "{seat} holds the {piece} on {square}."
 "##;
 
 fn pack(edits: &[(&str, &str)]) -> Result<Arc<Pack>, String> {
-    let mut tables = TABLES.to_owned();
-    for (old, new) in edits {
-        assert!(tables.contains(old), "{old}");
-        tables = tables.replacen(old, new, 1);
-    }
-    let texts = [("game.toml".to_owned(), tables.into())].into_iter().collect();
-    let files = PackFiles { name: "hold".to_owned(), texts, ..PackFiles::default() };
-    Pack::load(files).map(Pack::into_shared).map_err(|faults| faults.to_string())
+    edited("hold", &[("game.toml", TABLES)], edits)
 }
 
 /// A match at a board of white, with its rows from the top.
