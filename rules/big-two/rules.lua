@@ -6,7 +6,6 @@ local DEALT = 13
 local function begin_deal()
 	local first = 1
 	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
 		if hand.next(seat, 0) < hand.next(first, 0) then
 			first = seat
 		end
@@ -62,17 +61,6 @@ local function score_deal(out)
 	return true
 end
 
--- A scenario says in `holder` who has played the cards on top.
-local function resume(seat)
-	if hand.size(seat) == 0 then
-		return "the seat that is to act needs a card", `hand.{seats.name(seat)}`
-	elseif top.size() > 0 and holder.get() == 0 then
-		return "somebody has played the cards on top", "holder"
-	end
-	turn.play(seat)
-	return nil
-end
-
 -- The fewest points are the best.
 local function scores()
 	for seat = 1, seats.count do
@@ -82,7 +70,6 @@ end
 
 return {
 	setup = begin_deal,
-	resume = resume,
 	scores = scores,
 	worth = function(seat)
 		return -points.get(seat) - penalty(hand.size(seat))

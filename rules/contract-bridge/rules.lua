@@ -9,9 +9,6 @@ local function begin_deal()
 	dealer.set(n % seats.count + 1)
 	vulnerable.set(1, sides % 2)
 	vulnerable.set(2, sides // 2)
-	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
-	end
 	turn.auction(dealer.get())
 end
 

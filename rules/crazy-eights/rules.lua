@@ -16,9 +16,6 @@ local function begin_deal()
 		stock.shuffle()
 		stock.to_discard()
 	end
-	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
-	end
 	event.first(discard.top())
 	wanted.set(card.suit(discard.top()))
 	due.set(0)

@@ -3,9 +3,6 @@
 local bowers = require("bowers")
 
 local function begin_deal()
-	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
-	end
 	event.turn_up(dealer.get(), turned.top())
 	turn.order(seats.next(dealer.get()))
 end

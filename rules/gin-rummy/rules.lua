@@ -7,9 +7,6 @@ local SHOWN = bunch.scratch(1)
 local function begin_deal()
 	refused.set(0)
 	taken.set(0)
-	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, SHOWN))
-	end
 	event.first(discard.top())
 	limit.set(if option.oklahoma then card.points(discard.top()) else option.knock)
 	turn.upcard(seats.next(dealer.get()))

@@ -1,9 +1,6 @@
 -- Spades. The order is that of the rule book: the bids, the score. `[trick]` plays the tricks.
 
 local function begin_deal()
-	for seat = 1, seats.count do
-		event.deal(seat, hand.contents(seat, bunch.scratch(1)))
-	end
 	turn.bid(seats.next(dealer.get()))
 end
 
@@ -60,21 +57,8 @@ local function score_deal()
 	end
 end
 
--- A scenario says in `leader` who has led; without one the seats still bid.
-local function resume(seat)
-	if leader.get() == 0 then
-		turn.bid(seat)
-	elseif hand.size(seat) == 0 then
-		return "the seat that is to act needs a card", `hand.{seats.name(seat)}`
-	else
-		trick.turn(seat)
-	end
-	return nil
-end
-
 return {
 	setup = begin_deal,
-	resume = resume,
 	trick = { over = score_deal },
 	actions = { bid = call },
 }

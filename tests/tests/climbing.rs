@@ -68,7 +68,6 @@ over = "{winner} is out"
 const RULES: &str = r#"
 return {
 	setup = function() turn.play(seats.north) end,
-	resume = function(seat) turn.play(seat) end,
 	climbing = {
 		led = function(seat) led.set(seat) end,
 		out = function(seat) ending.over(seat) return true end,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parlour_engine::Words;
 use parlour_engine::action::{Action, ActionList};
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::SourceFile;
+use parlour_engine::diagnostic::{Faults, SourceFile};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
 use parlour_engine::play::Match;
@@ -52,17 +52,15 @@ fn configure(pack: &Arc<Pack>, variant: Option<&str>, seats: usize, options: &[&
 /// A match of a pack that begins at a scenario, which need not name its game.
 #[track_caller]
 pub(crate) fn scene(pack: &Arc<Pack>, text: &str) -> Match {
+    try_scene(pack, text).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// The same of a scenario that may be refused.
+pub(crate) fn try_scene(pack: &Arc<Pack>, text: &str) -> Result<Match, Faults> {
     let file = SourceFile::new("scene.toml", format!("game = \"{}\"\n{text}", pack.name));
-    let scenario = Scenario::read(file, pack).unwrap_or_else(|faults| panic!("{faults}"));
-    let config = Config {
-        variant: scenario.variant.clone(),
-        seats: scenario.players,
-        set: scenario.options.clone(),
-        scenario: Some(Arc::new(scenario)),
-    };
-    let game = pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"));
+    let game = pack.configure(&Arc::new(Scenario::read(file, pack)?).config())?;
     let players = vec!["random".to_owned(); game.seat_count()];
-    Match::new(game, 1, players).unwrap_or_else(|faults| panic!("{faults}"))
+    Match::new(game, 1, players)
 }
 
 /// A pack of texts by file, with edits: each replaces a text where it stands first.

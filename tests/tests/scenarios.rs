@@ -42,7 +42,7 @@ fn what_no_game_knows_is_refused() {
         &[
             (
                 "bogus = 3",
-                "2:1: there is no key `bogus` (known here: boards, chance, deck, expect, game, options, players, ply, to_act, variant, vars, zones)",
+                "2:1: there is no key `bogus` (known here: boards, chance, deck, expect, game, options, phase, players, ply, to_act, variant, vars, zones)",
             ),
             ("to_act = \"green\"", "2:10: there is no seat `green` (known here: white, black)"),
             ("to_act = 5", "2:10: `to_act` must be a text, but is a whole number"),

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use parlour_engine::Words;
+use parlour_engine::game::Config;
+use parlour_engine::ids::ZoneId;
 use parlour_engine::pack::Pack;
 use parlour_engine::play::Match;
 
-use crate::packs::{due, edited, load, play, scene};
+use crate::packs::{due, edited, load, play, scene, try_scene};
 
 /// North plays for south, whose cards lie open once the first one is led.
 const TABLES: &str = r#"
@@ -77,7 +80,6 @@ local function ask(seat)
 end
 return {
 	setup = function() trick.turn(seats.east) end,
-	resume = function(seat) trick.turn(seat) end,
 	trick = {
 		turn = ask,
 		taken = function(seat) last.set(seat) end,
@@ -108,6 +110,58 @@ fn a_dummys_cards_are_played_by_another_seat_in_its_turn() {
     play(&mut played, &["dummy plays 4D"]);
     assert!(played.decision().is_none(), "nobody has cards left");
     assert_eq!(played.end_json()["winners"], serde_json::json!(["west"]));
+}
+
+#[test]
+fn a_scenario_goes_on_with_its_trick() {
+    let pack = pack(&[]).unwrap();
+    let begun = |leader: &str, to_act: &str| {
+        let text = DEALT.replace("to_act = \"east\"", &format!("to_act = \"{to_act}\""));
+        let text = text.replace("\"3C\", \"3D\"", "\"3D\"").replace("\"4C\", \"4D\"", "");
+        format!("{text}trick = [\"3C\"]\ndummy = [\"4C\", \"4D\"]\n[vars]\nleader = \"{leader}\"\n")
+    };
+    assert_eq!(due(&scene(&pack, &begun("east", "north"))), ("north".to_owned(), vec!["dummy plays 4C".to_owned()]));
+    let refused = |text: &str| try_scene(&pack, text).unwrap_err().to_string();
+    assert_eq!(
+        refused(&begun("south", "north")),
+        "scene.toml:11:10: west is to play, by who has led and by the cards of the trick"
+    );
+    assert_eq!(refused(&begun("", "north")), "scene.toml:11:10: somebody has led the trick");
+    // Where no card lies, the seat that is to act leads.
+    assert_eq!(due(&scene(&pack, &DEALT.replace("to_act = \"east\"", "to_act = \"west\""))).0, "west");
+}
+
+#[test]
+fn a_scenario_says_which_decision_is_due() {
+    let pack = load("euchre");
+    let text = |phase: &str| {
+        format!("to_act = \"east\"\nphase = \"{phase}\"\n[vars]\ndealer = \"north\"\n[zones]\nturned = [\"9S\"]\n")
+    };
+    assert!(due(&scene(&pack, &text("order"))).1.contains(&"order".to_owned()));
+    assert!(due(&scene(&pack, &text("call"))).1.contains(&"call H".to_owned()));
+    let refused = try_scene(&pack, &text("ordr")).unwrap_err().to_string();
+    assert_eq!(refused, "scene.toml:3:9: there is no phase `ordr` (did you mean `order`?)");
+    let refused = try_scene(&load("hearts"), "phase = \"pass\"\n").unwrap_err().to_string();
+    assert!(refused.starts_with("scene.toml:2:9: seats decide in `pass` at the same time"), "{refused}");
+}
+
+#[test]
+fn a_deal_is_told_by_the_engine_where_no_script_does_it() {
+    let event = "[events.deal]\nfields = [\"cards: cards\", \"seat: seat\"]\nseen.cards = [\"seat\"]\n\
+                 text.seat = \"You are dealt {cards}.\"\n[events.play]";
+    let pack = pack(&[("[events.play]", event)]).unwrap();
+    let game = pack.configure(&Config::default()).unwrap();
+    let played = Match::new(game.clone(), 7, vec!["human".to_owned(); 4]).unwrap();
+    let hand = ZoneId::from_index(pack.zones.iter().position(|zone| zone.name == "hand").unwrap());
+    assert_eq!(played.opening().len(), 4);
+    for (seat, event) in game.seats().zip(played.opening()) {
+        let cards = game.zone_cards(played.state(), hand, seat.index()).into_iter().flatten();
+        let names: Vec<String> = cards.map(|card| pack.card_rows()[card.index()].name.clone()).collect();
+        let told = game.event_sentence(event, Some(seat), false).unwrap();
+        assert_eq!(told, format!("You are dealt {}.", names.join(" and ")));
+        let other = game.seats().find(|other| *other != seat);
+        assert_eq!(game.event_json(event, other, false).get("cards"), None, "a hand is the owner's secret");
+    }
 }
 
 #[test]

@@ -37,6 +37,17 @@ impl Game {
         (record[0] != 0).then(|| Action::from_record(self, record))
     }
 
+    /// Asks a seat in another phase than it is asked in, and nobody else if seats decide at the same time.
+    pub fn ask_instead(&self, state: &mut State, decision: Decision) {
+        if let Some(round) = self.open_round(state) {
+            state.bytes[round.offset..round.slot(self.seat_count())].fill(0);
+            let depth = usize::from(state.bytes[DEPTH]);
+            state.bytes[STACK..STACK + 2 * depth].fill(0);
+            state.bytes[DEPTH] = 1;
+        }
+        state.set_decision(decision);
+    }
+
     /// Blanks the choices of all but the viewer.
     pub(crate) fn blank_decided(&self, view: &mut State, viewer: Option<Seat>) {
         let Some(round) = self.open_round(view) else { return };

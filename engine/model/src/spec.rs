@@ -816,6 +816,8 @@ pub struct SetupSpec {
     pub hold_back: Vec<usize>,
     /// The deals, in order; each goes round the table one card at a time.
     pub deals: Vec<DealSpec>,
+    /// The bags of the seats whose cards the event `deal` tells after the deals, if no script emits it.
+    pub told: Option<ZoneId>,
     /// Zones that get the cards that a scenario leaves over: the first that it doesn't name.
     pub rest: Vec<ZoneId>,
 }

@@ -5,7 +5,7 @@ use super::pipeline::Pipeline;
 use parlour_model::chance::Generator;
 use parlour_model::diagnostic::{Diagnostic, Faults};
 use parlour_model::event::Event;
-use parlour_model::ids::Seat;
+use parlour_model::ids::{Phase, Seat};
 use parlour_model::layout::DEPTH;
 use parlour_model::state::{Decision, State};
 
@@ -62,6 +62,11 @@ impl Pipeline {
         }
         if let Some(host) = &self.host {
             host.borrow_mut().resume(state, seat, events)?;
+        }
+        let phase = self.game.scenario().and_then(|scenario| scenario.phase);
+        if let Some((phase, due)) = phase.map(Phase::from_index).zip(state.decision()) {
+            let seat = if self.game.decides_unseen(state) { Seat::from_number(seat) } else { None };
+            self.game.ask_instead(state, Decision { phase, seat: seat.unwrap_or(due.seat) });
         }
         self.settle(state, Some(seat))
     }

@@ -50,6 +50,8 @@ pub struct Scenario {
     pub(crate) said_players: Option<(usize, Range<usize>)>,
     /// The seat to act.
     pub to_act: Option<(String, Range<usize>)>,
+    /// The phase in which that seat decides, by index, unless the rules work it out.
+    pub phase: Option<usize>,
     /// The number of earlier actions, if it says so: moves are numbered from there.
     pub(crate) ply: Option<u32>,
     /// True if it must be a reachable position: a royal piece that could be captured at once is refused.

@@ -18,6 +18,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         top.fault("game", Code::WrongGame, format!("this scenario is for `{game}`, not for `{}`", pack.name));
     }
     let to_act = top.string("to_act").map(|seat| (seat, top.value_span("to_act")));
+    let phase = read_phase(&top, pack);
     let deck = top.strings("deck").map(|names| read_deck(&top, &names, pack));
     let names_zones = top.node("zones").is_some();
     let zones = entries(top.section("zones"));
@@ -54,6 +55,7 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         players,
         said_players,
         to_act,
+        phase,
         ply,
         is_strict: false,
         deck,
@@ -66,6 +68,20 @@ pub(super) fn read_top(top: Section<'_>, file: SourceFile, pack: &Pack) -> Scena
         names_zones,
         expected,
     }
+}
+
+/// The phase in which the seat to act decides, by index.
+fn read_phase(top: &Section<'_>, pack: &Pack) -> Option<usize> {
+    let (name, span) = (top.string("phase")?, top.value_span("phase"));
+    let known = pack.phases.iter().map(|phase| phase.name.as_str());
+    let phase = top.sink.find((Code::UnknownName, "phase"), &name, &span, known)?;
+    if pack.phases[phase].simultaneous {
+        let message = format!("seats decide in `{name}` at the same time, and a scenario asks only one");
+        let help = "expected no `phase`: the rules ask these seats";
+        top.sink.fault_help(Code::BadScenario, &span, message, help);
+        return None;
+    }
+    Some(phase)
 }
 
 /// The entries of a table of a scenario, by names.

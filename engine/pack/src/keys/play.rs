@@ -259,7 +259,8 @@ pub(super) const PLAY: &[KeyTable] = &[
         "events.*",
         "[events.NAME]",
         "Something that is told: by a script, as `event.NAME(...)`, or, if it has the name of an action and no script tells it, by \
-     the engine before the action is done, where its fields are the acting `seat` and arguments of the action by their names.",
+     the engine before the action is done, where its fields are the acting `seat` and arguments of the action by their names. \
+     `deal`, with `seat` and `cards`, is told after a deal of each seat's bag, unless a script does it.",
         &[
             (
                 "fields",

@@ -38,7 +38,7 @@ use tables::{read_lists, read_tables};
 use tricks::{check_events as check_trick_events, read_tricks};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
-use words::{check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs};
+use words::{check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs, told_deal};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;
@@ -142,7 +142,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let climbing = read_climbing(&top, &known, &combinations, &mut refusals);
     check_climbing_events(&top, climbing.as_ref(), (&zones, &verbs), &events);
     check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
-    let setup =
+    let mut setup =
         read_setup(&top, &setup::SetupReader { names: &names, zones: &zones, cards: &cards, seats: &seats.names });
     let scores = read_scores(&top, &vars, &zones, &tables);
     let ply_limit = top.node("ply_limit").and_then(|_| quantity(&top, "ply_limit"));
@@ -213,12 +213,21 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     };
     check_turns(&top, &verbs, &phases, is_own);
     let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
+    setup.told = told_deal(&setup, &zones, &events, reads.as_ref());
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
     let unread = match &reads {
         Some(reads) if sink.is_empty() => {
             let piles = tricks.iter().map(|tricks| tricks.pile).chain(climbing.iter().map(|climbing| climbing.pile));
             let piles = piles.map(|pile| zones[pile.index()].name.as_str()).collect();
-            let declared = Declared { root, tables: &tables, verbs: &verbs, vars: &vars, piles, reads };
+            let declared = Declared {
+                root,
+                tables: &tables,
+                verbs: &verbs,
+                vars: &vars,
+                piles,
+                tells_deal: setup.told.is_some(),
+                reads,
+            };
             let mut unread = declared.unread(&sink.file);
             // Unused declarations of the parent aren't faults of this pack.
             unread.retain(|fault| fault.place.as_ref().is_none_or(|place| place.file == sink.file.name));

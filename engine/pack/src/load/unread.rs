@@ -180,6 +180,8 @@ pub(super) struct Declared<'a> {
     pub(super) vars: &'a [VarSpec],
     /// The piles in which the engine plays tricks or climbing.
     pub(super) piles: Vec<&'a str>,
+    /// True if the engine emits the event `deal`.
+    pub(super) tells_deal: bool,
     pub(super) reads: &'a Reads,
 }
 
@@ -215,7 +217,11 @@ impl Declared<'_> {
         // Zones that a script uses as values may have any other as a target.
         let any_zone = self.entries("zones").iter().any(|zone| self.reads.has_whole(&zone.key));
         // The engine emits its own actions as events of the same name.
-        let is_told = |name: &str| self.piles.contains(&name) || self.verbs.iter().any(|verb| verb.name == name);
+        let is_told = |name: &str| {
+            self.piles.contains(&name)
+                || self.verbs.iter().any(|verb| verb.name == name)
+                || name == "deal" && self.tells_deal
+        };
         let has_limit = self.top("ply_limit").is_some();
         let follows = |name: &str| self.vars.iter().any(|var| var.name == name && var.follows.is_some());
         let is_read = |kind: &Kind, name: &str| match kind.section {

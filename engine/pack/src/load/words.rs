@@ -5,7 +5,9 @@ use super::exchange::read_exchange;
 use super::names::Names;
 use crate::product::unknown_field;
 use crate::reads::Reads;
-use crate::spec::{EndingSpec, MomentSpec, OptionKind, OptionSpec, PhaseSpec, Span, ZoneSpec};
+use crate::spec::{
+    EndingSpec, MomentSpec, OptionKind, OptionSpec, Per, PhaseSpec, SetupSpec, Span, ZoneKind, ZoneSpec,
+};
 use crate::tree::{Section, Value};
 use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Unplaced, suggest};
@@ -347,6 +349,26 @@ pub(super) fn is_told_by_engine(verb: &VerbSpec, events: &[EventSpec], reads: Op
     };
     let is_free = emitted.is_some_and(|names| !names.contains(&member_name(&event.name).as_str()));
     is_free && event.fields.iter().all(fits)
+}
+
+/// The bags that the event `deal` tells of where no script emits it: those of the seats that cards are dealt to first. Its
+/// fields are the seat and its cards.
+pub(super) fn told_deal(
+    setup: &SetupSpec,
+    zones: &[ZoneSpec],
+    events: &[EventSpec],
+    reads: Option<&Reads>,
+) -> Option<ZoneId> {
+    let event = events.iter().find(|event| event.name == "deal")?;
+    let is_free = !reads?.members("event")?.contains(&"deal");
+    let fits =
+        |field: &FieldSpec| matches!((field.name.as_str(), field.kind), ("seat", Kind::Seat) | ("cards", Kind::Cards));
+    let is_dealt = |zone: &&ZoneId| {
+        let zone = &zones[zone.index()];
+        zone.kind == ZoneKind::Bag && zone.per == Per::Seat
+    };
+    let dealt = setup.deals.iter().map(|deal| &deal.to).find(is_dealt).copied();
+    dealt.filter(|_| is_free && event.fields.iter().all(fits))
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {

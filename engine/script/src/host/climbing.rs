@@ -4,7 +4,7 @@ use super::driver::teller;
 use super::tricks::{held, refusal};
 use crate::fields::Fields;
 use crate::prelude::member_name;
-use crate::prelude::writer::own_bunch;
+use crate::prelude::writer::{own_bunch, quote};
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};
 use parlour_model::kind::Domain;
@@ -41,6 +41,8 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         .with("seats", game.seat_count())
         .with("beaten", own_bunch(game, spec.play, 0) + game.pack().card_types())
         .with("pile", counts)
+        .with("leader", quote(&pack.vars[spec.leader.index()].label))
+        .with("hand", quote(&pack.zones[spec.from.index()].label))
         .with_flag("is_ambiguous", is_ambiguous)
         .with_flag("has_bombs", !spec.bombs.is_empty())
         .with("bombs", ranks(&spec.bombs))
@@ -57,6 +59,7 @@ pub(super) fn parts(game: &Game, spec: &ClimbingSpec) -> [Fields; 2] {
         .with("combination", "combination.of")
         .with("size", "bunch.size")
         .with("next", "seats.next")
+        .with("name", "seats.name")
         .with("pile_size", format!("{pile}.size"))
         .with("clear", format!("{pile}.all_to_{to}"))
         .with("play", play)

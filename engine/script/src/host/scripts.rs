@@ -31,6 +31,8 @@ pub(super) struct Calls {
     pub(super) deal: Option<Function>,
     /// Gives the first turn, unless the tables do.
     pub(super) set_up: Option<Function>,
+    /// Works out the pending decisions of a scenario: by the rules' hook, or else by tricks and climbing.
+    pub(super) resume: Option<Function>,
     verbs: Vec<VerbCalls>,
 }
 
@@ -67,6 +69,7 @@ impl Calls {
             range: driver.raw_get("range")?,
             deal: driver.raw_get("deal")?,
             set_up: driver.raw_get("set_up")?,
+            resume: driver.raw_get("resume")?,
             verbs: (1..=verbs).map(verb).collect::<mlua::Result<_>>()?,
         })
     }
@@ -86,7 +89,6 @@ struct Loaded {
 pub(super) struct Running {
     pub(super) calls: Calls,
     pub(super) opening: Option<Function>,
-    pub(super) resume: Option<Function>,
     pub(super) scores: Option<Function>,
     pub(super) on_limit: Option<Function>,
     pub(super) fits: Option<Function>,
@@ -231,7 +233,6 @@ impl Loaded {
         Ok(Running {
             calls,
             opening: hook("opening"),
-            resume: hook("resume"),
             scores: hook("scores"),
             on_limit: hook("on_limit"),
             fits: hook(FITS),

@@ -70,7 +70,7 @@ impl ScriptHost {
 
     /// Lets the rules determine the pending decisions in a state that a scenario has set up.
     pub fn resume(&mut self, state: &mut State, seat: u8, events: &mut Vec<Event>) -> Result<(), Diagnostic> {
-        if let Some(resume) = self.scripts.running.resume.clone() {
+        if let Some(resume) = self.scripts.running.calls.resume.clone() {
             let before = state.clone();
             self.enter(&before, true);
             self.set_resumed(true);

@@ -2,11 +2,14 @@
 
 use std::rc::Rc;
 
+use super::EVENT_BYTES;
 use super::writer::{Writer, number_list, resets};
 use crate::template::{File, Holes};
 use parlour_game::Game;
+use parlour_model::event::FieldSpec;
 use parlour_model::identifiers::member_name;
 use parlour_model::ids::VarId;
+use parlour_model::kind::Kind;
 use parlour_model::layout::ZoneLayout;
 use parlour_pack::spec::{Per, Seen, Source, ZoneSpec};
 
@@ -366,8 +369,32 @@ impl Writer<'_> {
             .with("mixed", mixed)
             .with("mixed_in", mixed_in)
             .with("put_back", put_back)
-            .with("deals", self.deals(&piles));
+            .with("deals", self.deals(&piles))
+            .with("told", self.told_deal());
         self.write(File::Setup, holes);
+    }
+
+    /// Code that tells each seat's cards after the deals by the event `deal`, if the engine does.
+    fn told_deal(&self) -> String {
+        let (game, pack) = (self.game, self.game.pack());
+        let event = pack.events.iter().zip(1..).find(|(event, _)| event.name == "deal");
+        let mut out = String::new();
+        let Some(((event, number), zone)) = event.zip(pack.setup.told) else { return out };
+        for (bag, seat) in game.layout().zones[zone.index()].iter().zip(1..) {
+            let ZoneLayout::Bag(bag) = bag else { continue };
+            let field = |field: &FieldSpec| match field.kind {
+                Kind::Cards => {
+                    format!("buffer.copy(EVTS, o + {}, STATE, {}, {})", field.offset, bag.counts, pack.card_types())
+                }
+                _ => format!("buffer.writei32(EVTS, o + {}, {seat})", field.offset),
+            };
+            let fields = event.fields.iter().map(field).collect::<Vec<String>>().join(" ");
+            let last_place = EVENT_BYTES - event.width;
+            let [size, number, last_place, width] = [bag.size, number, last_place, event.width].map(|n| n.to_string());
+            let arguments = [&size, &number, &fields, &last_place, &width].map(String::as_str);
+            File::Setup.inline("tell_dealt", &arguments, &self.holes, &mut out);
+        }
+        out
     }
 
     /// The piles that cards come from, with the cards that begin in each.
