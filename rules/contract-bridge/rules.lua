@@ -1,4 +1,4 @@
--- Contract bridge. The order is that of the rule book: the auction, the play, the score. `[trick]` plays the tricks.
+-- Contract bridge. The order is that of the rule book: the auction, the play, the score. `[auction]` and `[trick]` play most of it.
 
 local contracts = require("contracts")
 
@@ -30,47 +30,36 @@ local function prepare_play()
 	trump.set(contracts.suit_of(contract.get()))
 end
 
--- The auction: it ends when three in succession pass, or all four at its beginning.
-local function write_call(seat, c)
+-- The auction: `[auction]` plays it, and `calls` keeps it for those who look back.
+
+local function write_call(c)
 	calls.set(called.add(1), c)
-	passes.set(if c == call.pass then passes.get() + 1 else 0)
-	if passes.get() == seats.count then
+end
+
+local function begin_play(seat)
+	if seat == 0 then
 		event.passed_out()
 		next_deal()
-	elseif passes.get() < 3 or contract.get() == 0 then
-		turn.auction(seats.next(seat))
-	else
-		declarer.set(named.get(teams.of(declarer.get()), contracts.trumps(contract.get())))
-		prepare_play()
-		event.contract(declarer.get(), contract.get(), doubled.get())
-		trick.turn(seats.next(declarer.get()))
+		return
 	end
+	declarer.set(named.get(teams.of(seat), contracts.trumps(contract.get())))
+	prepare_play()
+	event.contract(declarer.get(), contract.get(), doubled.get())
+	trick.turn(seats.next(declarer.get()))
 end
 
 local bid, pass, double, redouble = {}, {}, {}, {}
 
-local function bid_of(level, of)
-	return strain.count * (level - 1) + of
-end
-
-function bid.allow(_seat, level, of)
-	return bid_of(level, of) > contract.get() or refusal.too_low(level, of)
-end
-
-function bid.apply(seat, level, of)
-	contract.set(bid_of(level, of))
+function bid.apply(seat, _level, of)
 	doubled.set(0)
-	declarer.set(seat)
 	if named.get(teams.of(seat), of) == 0 then
 		named.set(teams.of(seat), of, seat)
 	end
-	event.bid(seat, level, of)
-	write_call(seat, contract.get())
+	write_call(contract.get())
 end
 
-function pass.apply(seat)
-	event.pass(seat)
-	write_call(seat, call.pass)
+function pass.apply(_seat)
+	write_call(call.pass)
 end
 
 local function is_own(seat)
@@ -81,20 +70,18 @@ function double.needs(seat)
 	return contract.get() > 0 and not is_own(seat) and doubled.get() == 0 or refusal.no_contract
 end
 
-function double.apply(seat)
+function double.apply(_seat)
 	doubled.set(1)
-	event.double(seat)
-	write_call(seat, call.double)
+	write_call(call.double)
 end
 
 function redouble.needs(seat)
 	return is_own(seat) and doubled.get() == 1 or refusal.not_doubled
 end
 
-function redouble.apply(seat)
+function redouble.apply(_seat)
 	doubled.set(2)
-	event.redouble(seat)
-	write_call(seat, call.redouble)
+	write_call(call.redouble)
 end
 
 -- The play: the dummy lies open as soon as a card is led, and the declarer plays its cards.
@@ -142,19 +129,13 @@ local function worth(seat)
 end
 
 -- A scenario says in `contract`, `declarer` and `leader` how far a deal has come; without a leader the seats still bid.
-local function resume(seat)
-	if leader.get() == 0 then
-		turn.auction(seat)
-		return nil
-	elseif contract.get() == 0 or contract.get() >= call.pass or declarer.get() == 0 then
-		return "a contract was bid by its declarer", "contract"
+local function resume(_seat)
+	if leader.get() > 0 then
+		if contract.get() == 0 or contract.get() >= call.pass or declarer.get() == 0 then
+			return "a contract was bid by its declarer", "contract"
+		end
+		prepare_play()
 	end
-	prepare_play()
-	local due = (leader.get() + trick.size() - 1) % seats.count + 1
-	if (if due == dummy_seat.get() then declarer.get() else due) ~= seat then
-		return "another seat is to play, by the seat that has led and by the cards of the trick", "leader"
-	end
-	trick.turn(due)
 	return nil
 end
 
@@ -162,6 +143,7 @@ return {
 	setup = begin_deal,
 	resume = resume,
 	worth = worth,
+	auction = { over = begin_play },
 	trick = { turn = ask, over = score_deal },
 	actions = { bid = bid, pass = pass, double = double, redouble = redouble, play = play },
 }

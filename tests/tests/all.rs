@@ -5,6 +5,7 @@
 mod alive;
 mod archive;
 mod arguments;
+mod auction;
 mod backgammon;
 mod battery;
 mod boards;

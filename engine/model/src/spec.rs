@@ -511,6 +511,48 @@ impl ClimbingSpec {
     }
 }
 
+/// The refusal of a bid that isn't above the highest one.
+pub const AUCTION_REFUSAL: &str = "underbid";
+
+/// The end of an auction, with the variable that tells how far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AuctionEnd {
+    /// All other seats have passed in succession; the variable counts them.
+    Passes(VarId),
+    /// All other seats have passed, each for good; the variable of a seat is 1 then.
+    Passed(VarId),
+    /// Every seat has called once; the variable counts them.
+    Asked(VarId),
+}
+
+/// An auction that the engine plays, from `[auction]`: each seat in turn bids more than the highest bid, or passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuctionSpec {
+    /// The action that bids, by index.
+    pub bid: usize,
+    /// The action that passes, by index.
+    pub pass: usize,
+    /// Other actions in place of a bid or a pass, by index.
+    pub calls: Vec<usize>,
+    /// The first phase of the bids, by index.
+    pub phase: usize,
+    /// The variable with the value of the highest bid, 0 before one.
+    pub highest: VarId,
+    /// The variable with the seat that has made it.
+    pub bidder: VarId,
+    /// The end.
+    pub ends: AuctionEnd,
+    /// The value of a bid that ends the auction at once.
+    pub most: Option<i64>,
+}
+
+impl AuctionSpec {
+    /// True if an action bids, passes or calls something else.
+    pub fn plays(&self, verb: usize) -> bool {
+        self.bid == verb || self.pass == verb || self.calls.contains(&verb)
+    }
+}
+
 /// A zone of cards.
 #[derive(Clone, Debug)]
 pub struct ZoneSpec {

@@ -33,6 +33,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("*[]", &["name"]),
     ("zones.*", &["kind", "seen"]),
     ("zones.*.trick", &["suit", "rank"]),
+    ("auction", &["bid", "pass", "highest", "bidder"]),
     ("climbing", &["play", "pass", "pile", "to", "leader"]),
     ("trick", &["actions", "leader", "to"]),
     ("dice.*", &["faces"]),

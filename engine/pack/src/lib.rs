@@ -204,6 +204,8 @@ pub struct Pack {
     pub tells: Vec<bool>,
     /// The climbing that the engine plays, if it plays any.
     pub climbing: Option<spec::ClimbingSpec>,
+    /// The auction that the engine plays, if it plays any.
+    pub auction: Option<spec::AuctionSpec>,
     /// The tricks that the engine plays, if it plays any.
     pub tricks: Option<spec::TricksSpec>,
     /// Boards.
@@ -274,10 +276,11 @@ impl Pack {
         }
     }
 
-    /// True if the engine does an action by `[trick]` or `[climbing]`.
+    /// True if the engine does an action by `[trick]`, `[climbing]` or `[auction]`.
     pub fn plays_by_table(&self, verb: usize) -> bool {
         self.tricks.as_ref().is_some_and(|tricks| tricks.plays(verb))
             || self.climbing.as_ref().is_some_and(|climbing| climbing.plays(verb))
+            || self.auction.as_ref().is_some_and(|auction| auction.plays(verb))
     }
 
     /// The number of card types.

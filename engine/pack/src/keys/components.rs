@@ -56,6 +56,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("zones", Table, "the places for cards"),
             ("combinations", Table, "cards that mean something together"),
             ("climbing", Table, "the climbing that the engine plays"),
+            ("auction", Table, "the auction that the engine plays"),
             ("trick", Table, "the tricks that the engine plays"),
             ("boards", Table, "the boards"),
             ("vars", Table, "the variables"),

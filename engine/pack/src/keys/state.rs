@@ -158,6 +158,43 @@ pub(super) const STATE: &[KeyTable] = &[
         ],
     ),
     table(
+        "auction",
+        "[auction]",
+        "An auction that the engine plays: each seat in turn bids more than the highest bid, or passes; when it is over, the engine \
+     calls `auction = { over = function(seat) ... end }` of `rules.lua` with the seat of the highest bid, 0 if all have passed. Bids are \
+     compared by their arguments, the first one first. A bid that is too low is refused by `underbid`, which the engine has unless \
+     the pack does. The variables belong to a deal: `resets = \"deal\"`.",
+        &[
+            ("bid", Text, "the action that bids, with numbers and words: `bid {level:number 1 to 7}{strain:strain}`"),
+            ("pass", Text, "the action that passes"),
+            ("calls", Texts, "other actions in place of a bid or a pass, such as a double"),
+            (
+                "highest",
+                Text,
+                "the variable with the value of the highest bid, 0 before one: the argument; of several arguments the number of the \
+     bid among all of them, the lowest being 1",
+            ),
+            ("bidder", Text, "the variable with the seat of the highest bid"),
+            (
+                "passes",
+                Text,
+                "the variable that counts passes in succession: the auction ends when all others have passed",
+            ),
+            (
+                "passed",
+                Text,
+                "in place of it: the variable that is 1 for a seat that has passed, which then isn't asked again; the auction ends \
+     when nobody else is left",
+            ),
+            (
+                "asked",
+                Text,
+                "in place of it: the variable that counts calls; the auction ends when each seat has called once",
+            ),
+            ("most", Range(1, i32::MAX as i64), "the value of a bid that ends the auction at once"),
+        ],
+    ),
+    table(
         "vars.*",
         "[vars]  NAME = { ... }",
         "A number of 32 bits, or something that is counted from 1, 0 being none.",

@@ -1,6 +1,6 @@
 //! `[climbing]`: climbing that the engine plays.
 
-use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_zone, required_var};
+use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_action, read_zone, required_var};
 use crate::refusals::RefusalSpec;
 use crate::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
 use crate::tree::Section;
@@ -61,7 +61,8 @@ pub(super) fn read_climbing(
     };
     let (bombs, order) = (listed("bombs"), listed("order"));
     for (name, (text, hole)) in CLIMBING_REFUSALS.into_iter().zip(TEXTS) {
-        complete(&section, known, &OwnRefusal { name, text, hole }, refusals);
+        let holes: Vec<(Kind, String)> = hole.map(|(kind, hole)| (kind, hole.to_owned())).into_iter().collect();
+        complete(&section, known, &OwnRefusal { name, text, holes: &holes }, refusals);
     }
     section.finish();
     let (play, pass) = (play?, pass?);
@@ -77,19 +78,6 @@ pub(super) fn read_climbing(
         bombs,
         order,
     })
-}
-
-/// Reads the name of an action, by index.
-fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &str) -> Option<usize> {
-    let name = section.required_string(key, expected)?;
-    let all = known.verbs.iter().map(|verb| verb.name.as_str());
-    let found = section.sink.find((Code::UnknownAction, "action"), &name, &section.value_span(key), all)?;
-    if let Some(phase) = known.phases.iter().find(|phase| phase.simultaneous && phase.actions.contains(&found)) {
-        let message =
-            format!("`{name}` is for one seat at a time, but seats decide in `{}` at the same time", phase.name);
-        section.fault(key, Code::WrongAction, message);
-    }
-    Some(found)
 }
 
 /// The bag of the only argument of the action that plays, whose combinations can be listed.

@@ -1,5 +1,6 @@
 //! The loader: reads `game.toml` and collects the scripts; every fault is reported at its place.
 
+mod auction;
 mod bounds;
 pub(super) mod checks;
 mod climbing;
@@ -22,6 +23,7 @@ mod unread;
 mod vars;
 pub(super) mod words;
 
+use auction::read_auction;
 use checks::{check_names, check_quantities, check_shared_names};
 use climbing::{check_events as check_climbing_events, read_climbing};
 use combinations::read_combinations;
@@ -46,8 +48,8 @@ use super::inherit::{self, Inheritance, Merged};
 use super::plans::SearchPlan;
 use super::refusals::StateNames;
 use super::spec::{
-    CLIMBING_REFUSALS, CardSpec, Per, Quantity, Seen, Span, TRICK_REFUSALS, VarSpec, VariantSpec, WinnerRule, WordList,
-    ZoneSpec,
+    AUCTION_REFUSAL, CLIMBING_REFUSALS, CardSpec, Per, Quantity, Seen, Span, TRICK_REFUSALS, VarSpec, VariantSpec,
+    WinnerRule, WordList, ZoneSpec,
 };
 use super::tree::{Entry, Node, Section, Sink, Value};
 use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
@@ -140,6 +142,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let known = Known { names: &names, state, verbs: &verbs, phases: &phases };
     let tricks = read_tricks(&top, &known, &mut refusals);
     let climbing = read_climbing(&top, &known, &combinations, &mut refusals);
+    let auction = read_auction(&top, &known, &mut refusals);
     check_climbing_events(&top, climbing.as_ref(), (&zones, &verbs), &events);
     check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
     let mut setup =
@@ -201,7 +204,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     if let Some(reads) = &reads {
         unread::check_constants(sink, &constants, reads);
         let of_tricks = tricks.iter().flat_map(|_| TRICK_REFUSALS);
-        let engines: Vec<&str> = of_tricks.chain(climbing.iter().flat_map(|_| CLIMBING_REFUSALS)).collect();
+        let of_climbing = climbing.iter().flat_map(|_| CLIMBING_REFUSALS);
+        let engines: Vec<&str> = of_tricks.chain(of_climbing).chain(auction.iter().map(|_| AUCTION_REFUSAL)).collect();
         unread::check_refusals(sink, &refusals, &engines, reads);
         unread::check_options(sink, &options, &used, reads);
     }
@@ -211,7 +215,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
             || verbs[verb].exchange.is_some()
             || moves.verbs().any(|moved| moved == verb)
     };
-    check_turns(&top, &verbs, &phases, is_own);
+    let gives_turn = |verb| is_own(verb) || auction.as_ref().is_some_and(|auction| auction.plays(verb));
+    check_turns(&top, &verbs, &phases, gives_turn);
     let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
     setup.told = told_deal(&setup, &zones, &events, reads.as_ref());
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));
@@ -236,7 +241,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         _ => Vec::new(),
     };
     let fingerprint = fingerprint(&files);
-    let gives_turns = tricks.is_some() || climbing.is_some();
+    let gives_turns = tricks.is_some() || climbing.is_some() || auction.is_some();
     let pack = Pack {
         name: files.name.clone(),
         title: game.title.unwrap_or_else(|| files.name.clone()),
@@ -261,6 +266,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         combinations,
         tells,
         climbing,
+        auction,
         tricks,
         boards,
         notation,

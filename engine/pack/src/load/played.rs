@@ -1,4 +1,4 @@
-//! What `[trick]` and `[climbing]` have in common: zones, variables, refusals and events of rounds that the engine plays.
+//! What `[trick]`, `[climbing]` and `[auction]` have in common: actions, zones, variables, refusals and events of rounds that the engine plays.
 
 use super::names::Names;
 use crate::refusals::{RefusalSpec, StateNames};
@@ -10,12 +10,25 @@ use parlour_model::grammar::VerbSpec;
 use parlour_model::ids::{VarId, ZoneId};
 use parlour_model::kind::{Kind, Use};
 
-/// The declarations that `[trick]` and `[climbing]` refer to.
+/// The declarations that these tables refer to.
 pub(super) struct Known<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) state: StateNames<'a>,
     pub(super) verbs: &'a [VerbSpec],
     pub(super) phases: &'a [PhaseSpec],
+}
+
+/// Reads the name of an action that one seat at a time takes, by index.
+pub(super) fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &str) -> Option<usize> {
+    let name = section.required_string(key, expected)?;
+    let all = known.verbs.iter().map(|verb| verb.name.as_str());
+    let found = section.sink.find((Code::UnknownAction, "action"), &name, &section.value_span(key), all)?;
+    if let Some(phase) = known.phases.iter().find(|phase| phase.simultaneous && phase.actions.contains(&found)) {
+        let message =
+            format!("`{name}` is for one seat at a time, but seats decide in `{}` at the same time", phase.name);
+        section.fault(key, Code::WrongAction, message);
+    }
+    Some(found)
 }
 
 /// Reads a zone that must be there and fit: the text for a missing one, and its noun in a sentence.
@@ -73,8 +86,8 @@ pub(super) struct OwnRefusal<'a> {
     pub(super) name: &'a str,
     /// The text unless the pack has another.
     pub(super) text: &'a str,
-    /// The kind of its value, and the hole for it.
-    pub(super) hole: Option<(Kind, &'a str)>,
+    /// The kinds of its values, and the holes for them.
+    pub(super) holes: &'a [(Kind, String)],
 }
 
 /// Adds a refusal that the engine gives, unless the pack has it: then its holes must be those that can be filled.
@@ -85,16 +98,15 @@ pub(super) fn complete(
     refusals: &mut Vec<RefusalSpec>,
 ) {
     if let Some(own) = refusals.iter().find(|refusal| refusal.name == wanted.name) {
-        let kind = wanted.hole.map(|(kind, _)| kind);
-        if own.arguments.len() > usize::from(kind.is_some())
-            || own.arguments.iter().any(|argument| Some(argument.kind) != kind)
-        {
+        let kinds = wanted.holes.iter().map(|(kind, _)| *kind);
+        if !own.arguments.is_empty() && !own.arguments.iter().map(|argument| argument.kind).eq(kinds) {
             let name = wanted.name;
             let message =
                 format!("the holes of the refusal `{name}` can't be filled, which `[{}]` gives", section.path);
-            let help = match wanted.hole {
-                Some((_, hole)) => format!("expected `{hole}`, or no hole"),
-                None => "expected no hole".to_owned(),
+            let holes: Vec<&str> = wanted.holes.iter().map(|(_, hole)| hole.as_str()).collect();
+            let help = match holes.as_slice() {
+                [] => "expected no hole".to_owned(),
+                holes => format!("expected `{}`, or no hole", holes.join(" ")),
             };
             section.sink.fault_help(Code::BadSentence, &own.span, message, help);
         }

@@ -227,7 +227,7 @@ fn add_refusals(section: &Section<'_>, known: &Known<'_>, suits: Option<&Suits<'
         let is_card = key == Some("opens");
         let hole = if is_card { "{card}".to_owned() } else { format!("{{suit:{}}}", suits.name) };
         let wanted = if is_card { Kind::Card } else { Kind::Word(suits.list) };
-        let own = OwnRefusal { name, text: &text.replace("SUIT", suits.name), hole: Some((wanted, &hole)) };
+        let own = OwnRefusal { name, text: &text.replace("SUIT", suits.name), holes: &[(wanted, hole)] };
         complete(section, known, &own, refusals);
     }
 }

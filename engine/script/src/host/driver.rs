@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::auction;
 use super::cases;
 use super::climbing;
 use super::exchange;
@@ -51,7 +52,10 @@ impl Hooks {
         let (tricks, trick_words) = tricks.map(|[of_game, words]| (of_game, words)).unzip();
         let climbing = pack.climbing.as_ref().map(|spec| climbing::parts(game, spec));
         let (climbing, climbing_words) = climbing.map(|[of_game, words]| (of_game, words)).unzip();
+        let auction = pack.auction.as_ref().map(|spec| auction::parts(game, spec));
+        let (auction, auction_words) = auction.map(|[of_game, words]| (of_game, words)).unzip();
         let of_game = Fields::default()
+            .with_some("auction", auction)
             .with_some("tricks", tricks)
             .with_some("climbing", climbing)
             .with("verbs", list(verbs))
@@ -60,16 +64,21 @@ impl Hooks {
             .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
-            "{} local game = {of_game} {}{}{}{}{}",
+            "{} local game = {of_game} {}{}{}{}{}{}",
             places(game, prelude),
             include_str!("exchange.luau"),
             include_str!("combinations.luau"),
             include_str!("tricks.luau"),
             include_str!("climbing.luau"),
+            include_str!("auction.luau"),
             include_str!("driver.luau")
         );
         Driver {
-            words: self.words(game, list(exchanges), [("tricks", trick_words), ("climbing", climbing_words)]),
+            words: self.words(
+                game,
+                list(exchanges),
+                [("tricks", trick_words), ("climbing", climbing_words), ("auction", auction_words)],
+            ),
             text,
         }
     }
@@ -105,7 +114,7 @@ impl Hooks {
     }
 
     /// The words that the driver uses, by namespace.
-    fn words(&self, game: &Game, exchanges: String, of_tables: [(&str, Option<Fields>); 2]) -> String {
+    fn words(&self, game: &Game, exchanges: String, of_tables: [(&str, Option<Fields>); 3]) -> String {
         let pack = game.pack();
         let is_offered = |n: usize, verb: &VerbSpec| {
             !game.is_by_tables(n)

@@ -47,7 +47,7 @@ impl ScriptHost {
                 Some(verb) if self.game.pack().tricks.as_ref().is_some_and(|tricks| tricks.plays(verb.index())) => {
                     "after the last trick, `trick.over` has to deal, to give the turn, or to end the match"
                 }
-                Some(verb) if self.game.pack().plays_by_table(verb.index()) => {
+                Some(verb) if self.game.pack().climbing.as_ref().is_some_and(|own| own.plays(verb.index())) => {
                     "after a seat's last card, `climbing.out` has to deal, to give the turn, or to end the match"
                 }
                 _ => "a state without a legal action must be an ending",

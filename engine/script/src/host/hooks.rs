@@ -3,7 +3,7 @@
 use mlua::{Function, Table, Value};
 
 use super::cases::{is_listable, is_narrow};
-use super::{climbing, tricks};
+use super::{auction, climbing, tricks};
 use crate::export;
 use crate::prelude::{Prelude, identifier, member_name};
 use crate::reach::{Changes, may_change_board};
@@ -17,7 +17,7 @@ use parlour_pack::spec::Seen;
 /// The hooks that `rules.lua` may have.
 pub(crate) const HOOKS: &[&str] = &[
     "setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided",
-    "trick", "climbing",
+    "trick", "climbing", "auction",
 ];
 
 use parlour_pack::spec::LIMIT;
@@ -40,7 +40,7 @@ pub(crate) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "
 /// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
-/// The hooks of an action of `[trick]` or `[climbing]`, which the engine lists and applies.
+/// The hooks of an action of `[trick]`, `[climbing]` or `[auction]`, which the engine lists and applies.
 const PLAYED_HOOKS: &[&str] = &["needs", "allow", "apply", "after"];
 
 /// Limit of keys of a table that are read; there are fewer hooks and verbs.
@@ -223,8 +223,17 @@ impl Hooks {
         for bag in pack.tricks.iter().flat_map(|tricks| tricks.restricted(&pack.zones)) {
             possible[bag.index()] = true;
         }
-        let tables =
-            [("trick", pack.tricks.is_some(), tricks::HOOKS), ("climbing", pack.climbing.is_some(), climbing::HOOKS)];
+        let tables = [
+            ("trick", pack.tricks.is_some(), tricks::HOOKS),
+            ("climbing", pack.climbing.is_some(), climbing::HOOKS),
+            ("auction", pack.auction.is_some(), auction::HOOKS),
+        ];
+        let over = |hooks: Table| hooks.raw_get::<Option<Function>>("over").ok().flatten();
+        if pack.auction.is_some() && table.raw_get::<Option<Table>>("auction").ok().flatten().and_then(over).is_none() {
+            let fault = Diagnostic::new(Code::MissingHook, "the auction has no function `over`, for its end");
+            let help = "write `auction = { over = function(seat) ... end }`";
+            missing.push(fault.at(return_place(file)).help(help));
+        }
         for (name, is_there, all) in tables {
             let Some(hooks) = table.raw_get::<Option<Table>>(name).ok().flatten() else { continue };
             unknown(&hooks, if is_there { all } else { &[] }, &[name], &format!("`{name}`"));

@@ -1,6 +1,7 @@
 //! The script host: runs a game's scripts.
 
 mod attacked;
+mod auction;
 mod cases;
 mod climbing;
 mod driver;

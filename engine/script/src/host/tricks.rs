@@ -107,9 +107,10 @@ pub(super) fn held<'a>(bags: impl IntoIterator<Item = &'a ZoneSpec>) -> String {
     format!("function(seat) return {} end", sizes.collect::<Vec<_>>().join(" + "))
 }
 
-/// The function that returns a refusal of the engine's own with the value of its hole, if it has one.
+/// The function that returns a refusal of the engine's own with the values of its holes.
 pub(super) fn refusal(game: &Game, called: &str) -> Option<String> {
     let own = game.pack().refusals.iter().find(|refusal| refusal.name == called)?;
-    let value = if own.arguments.is_empty() { "" } else { "(value)" };
-    Some(format!("function(value) return refusal.{called}{value} end"))
+    let values = (1..=own.arguments.len()).map(|n| format!("value{n}")).collect::<Vec<String>>().join(", ");
+    let given = if values.is_empty() { String::new() } else { format!("({values})") };
+    Some(format!("function({values}) return refusal.{called}{given} end"))
 }

@@ -86,6 +86,8 @@ export type Rules = {
 		led: ((seat: number) -> ())?,
 		turn: ((seat: number) -> ())?,
 	}?,
+	--- With `[auction]`: goes on when it is over, with the seat of the highest bid, 0 if all have passed.
+	auction: { over: (seat: number) -> () }?,
 	--- The hooks of the actions.
 	actions: RuleActions?,
 }
