@@ -21,7 +21,8 @@ impl Samples {
     /// The games, followed by packs with the keys that no game uses.
     pub(super) fn read() -> Self {
         let fixtures = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"));
-        let own = ["rare-keys", "rare-cards", "rare-bids", "rare-child", "words"].map(|name| (None, read(&fixtures.join(name))));
+        let own = ["rare-keys", "rare-cards", "rare-bids", "rare-child", "words"]
+            .map(|name| (None, read(&fixtures.join(name))));
         let mut games: Vec<PathBuf> =
             std::fs::read_dir(rules_folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
         games.sort();
