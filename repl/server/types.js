@@ -38,7 +38,8 @@
 
 /**
  * An argument as the game's description has it.
- * @typedef {{name: string, kind: string, of: string|null, optional: boolean, zones: string[], other: boolean}} ArgSaid
+ * @typedef {{name: string, kind: string, of: string|null, optional: boolean, zones: string[], other: boolean,
+ *   range?: [number, number]|null}} ArgSaid
  */
 
 /** @typedef {{name: string, usage: string, pieces: PieceOfUsage[], args: ArgSaid[], help: string, title?: string, at?: string}} VerbSaid */

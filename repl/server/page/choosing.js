@@ -11,7 +11,7 @@ import { capital, words } from './make.js';
  */
 
 /** The arguments of an action that names no square, as they are tapped. */
-const WAY = ['from', 'to'].map((name) => ({ name, kind: 'square', of: null, optional: false, zones: [], other: false }));
+const WAY = ['from', 'to'].map((name) => ({ name, kind: 'square', of: null, optional: false, zones: [], other: false, range: null }));
 
 export class Choosing {
   /** @param {Description} description @param {State} state */
@@ -294,7 +294,7 @@ export class Choosing {
   /** @param {Thing} pick @param {ArgSaid} arg */
   #couldBe(pick, arg) {
     if (pick.kind === 'value') return pick.of === arg.name;
-    if (pick.kind === 'card') return arg.kind === 'card' || arg.kind === 'cards' || (arg.kind === 'number' && pick.nth !== null);
+    if (pick.kind === 'card') return arg.kind === 'card' || arg.kind === 'cards' || (arg.kind === 'number' && pick.nth !== null && this.meaning.isNumbered(pick, arg));
     if (pick.kind === 'space' || pick.kind === 'row') return arg.kind === 'word' || arg.kind === 'number' || arg.kind === 'card';
     return pick.kind === arg.kind;
   }

@@ -65,13 +65,21 @@ export class Meaning {
   /** @param {Thing} thing @param {ArgSaid} arg @param {any} value @param {boolean} same */
   #card(thing, arg, value, same) {
     if (arg.kind === 'card' && same) return this.#comesFrom(thing, arg) ? EXACT : NOT;
-    const other = this.owner(thing) !== null && !this.isMine(thing);
-    if (arg.kind === 'number' && thing.nth !== null && !other) return thing.nth === value ? EXACT : NOT;
+    if (arg.kind === 'number' && thing.nth !== null) return thing.nth === value && this.isNumbered(thing, arg) ? EXACT : NOT;
     if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
     if ((same && arg.kind !== 'number') || this.zone(thing).member === value) return NEAR;
     // What is written on a card counts where it is held.
     if (!this.held.has(this.zone(thing).family)) return NOT;
     return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
+  }
+
+  /**
+   * Whether the numbers of an argument say which card of a place is meant: one of the viewer's own, or one of nobody's where
+   * the numbers have a range. Without that they are an amount, as of a bet.
+   * @param {Thing} thing @param {ArgSaid} arg
+   */
+  isNumbered(thing, arg) {
+    return this.isMine(thing) || (Boolean(arg.range) && this.owner(thing) === null);
   }
 
   /** Whether a card can be meant by an argument: from its zones, or else not from the hands of others. */

@@ -98,6 +98,39 @@ impl Targets {
         self.begins_listed(target) || self.begins_composed(target)
     }
 
+    /// The titles of the actions that no target of a scene stands for: those without arguments, and those with numbers or
+    /// words that nothing shows, with an ellipsis.
+    pub fn untapped(&self, scene: &Scene) -> Vec<String> {
+        let mut names: Vec<&str> = self.actions.iter().map(|action| action.verb.as_str()).collect();
+        names.dedup();
+        let has_numbers = scene.tracks.iter().any(|track| track.spaces.len() > 1)
+            || scene
+                .places
+                .iter()
+                .any(|place| self.hands.contains(&place.name) && place.cards.iter().any(|c| c.nth.is_some()))
+            || scene.boards.iter().any(|board| board.is_upright)
+            || !scene.sheets.is_empty();
+        let mut offers = Vec::new();
+        for verb in names.into_iter().filter_map(|name| self.verbs.get(name)) {
+            let title = verb.title.clone().unwrap_or_else(|| verb.name.replace('_', " "));
+            let is_chosen = |arg: &ArgSaid| matches!(arg.kind.kind, "number" | "word");
+            let offer = match verb.args.is_empty() {
+                true if verb.at.is_none() && self.actions.iter().any(|a| a.verb == verb.name && a.way.is_none()) => {
+                    title
+                }
+                false if verb.args.iter().all(is_chosen) && !has_numbers && !self.keeping.contains(&verb.name) => {
+                    format!("{title}…")
+                }
+                _ => continue,
+            };
+            let offer = capital(&offer);
+            if !offers.contains(&offer) {
+                offers.push(offer);
+            }
+        }
+        offers
+    }
+
     fn args(&self, verb: &str) -> &[ArgSaid] {
         self.verbs.get(verb).map_or(&[], |verb| &verb.args)
     }
@@ -126,6 +159,11 @@ impl Targets {
         let way = [way_arg("from"), way_arg("to")];
         let said = self.args(&action.verb).iter().map(Asked::of);
         let args: Vec<Asked<'_>> = if action.way.is_some() { way.to_vec() } else { said.collect() };
+        // A square that an action with squares doesn't name has nothing to do with its numbers.
+        let is_named = || action.args.values().any(|value| text_of(value) == target.value);
+        if target.kind == "square" && args.iter().any(|arg| arg.kind == "square") && !is_named() {
+            return (0, false);
+        }
         let ranks: Vec<usize> = args.iter().map(|arg| self.rank(target, arg, action.args.get(arg.name))).collect();
         let rank = ranks.iter().copied().max().unwrap_or(0);
         if rank == 0 {
@@ -167,9 +205,8 @@ impl Targets {
         if arg.kind == "card" && is_same {
             return when(self.comes_from(target, arg.zones), EXACT);
         }
-        let is_others = self.owner(target).is_some() && !self.is_own(target);
-        if let ("number", Some(nth), false) = (arg.kind, target.nth, is_others) {
-            return when(is_number(value, nth), EXACT);
+        if let ("number", Some(nth)) = (arg.kind, target.nth) {
+            return when(is_number(value, nth) && self.is_numbered(target, arg), EXACT);
         }
         if arg.kind == "seat" {
             return when(self.owner(target).is_some_and(|owner| value.as_str() == Some(owner)), NEAR);
@@ -180,6 +217,12 @@ impl Targets {
         // The columns of a card count where it is held.
         let is_held = self.hands.iter().any(|hand| hand.split('.').next() == Some(family));
         when(is_held && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)), NEAR)
+    }
+
+    /// True if the numbers of an argument say which card of a place is meant: one of the viewer's own, or one of nobody's
+    /// where the numbers have a range. Without that they are an amount.
+    fn is_numbered(&self, target: &Target<'_>, arg: &Asked<'_>) -> bool {
+        self.is_own(target) || arg.is_ranged && self.owner(target).is_none()
     }
 
     /// The number of the column of a square, from 1.
@@ -268,16 +311,19 @@ struct Asked<'a> {
     kind: &'a str,
     of: Option<&'a str>,
     zones: &'a [String],
+    /// True for a number with a range.
+    is_ranged: bool,
 }
 
 impl<'a> Asked<'a> {
     fn of(arg: &'a ArgSaid) -> Self {
-        Self { name: &arg.name, kind: arg.kind.kind, of: arg.kind.of.as_deref(), zones: &arg.zones }
+        let (kind, of) = (arg.kind.kind, arg.kind.of.as_deref());
+        Self { name: &arg.name, kind, of, zones: &arg.zones, is_ranged: arg.range.is_some() }
     }
 }
 
 const fn way_arg(name: &str) -> Asked<'_> {
-    Asked { name, kind: "square", of: None, zones: &[] }
+    Asked { name, kind: "square", of: None, zones: &[], is_ranged: false }
 }
 
 /// An action with the squares between which it leads as its arguments, if it names none.
@@ -286,6 +332,12 @@ fn by_way(mut action: LegalAction) -> LegalAction {
         action.args = Map::from_iter([("from".to_owned(), from.into()), ("to".to_owned(), to.into())]);
     }
     action
+}
+
+/// A text with a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn is_number(value: &Value, number: usize) -> bool {
