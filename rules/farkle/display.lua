@@ -1,5 +1,56 @@
--- What points end the match.
+-- What the dice would bring, what a turn would come to, and how far everybody is.
+
+local sets = require("sets")
+
+-- The largest set of each face among the dice, with what it is worth.
+local function gives()
+	local told, best = {}, {}
+	for row = 1, set.count do
+		if sets.is_there(row) then
+			local face = set.face(row)
+			if not best[face] or set.worth(row) > set.worth(best[face]) then
+				best[face] = row
+			end
+		end
+	end
+	for face = 0, 6 do
+		if best[face] then
+			local row = best[face]
+			local twice = if set.dice(row) == 1 and cup.count(face) == 2 then ", twice" else ""
+			table.insert(told, `{set.title(row)} {set.worth(row)}{twice}`)
+		end
+	end
+	return told
+end
+
+-- What the seat to act can do once it has set something aside.
+local function choice(seat)
+	local dice = if cup.size() == 0 then 6 else cup.size()
+	local again = `roll {dice} {if dice == 1 then "die" else "dice"}`
+	local all = points.get(seat) + pot.get()
+	if points.get(seat) == 0 and pot.get() < option.opening then
+		return `{again}; bank from {option.opening} on`
+	end
+	return `{again}, or bank {pot.get()} for {all} in all`
+end
 
 return function()
-	return if last.get() == 0 and not match.over() then `first to {option.target} points` else nil
+	local notes = {}
+	for seat = 1, seats.count do
+		notes[seat] = `to win {math.min(points.get(seat), option.target)} of {option.target}`
+	end
+	if match.over() then
+		return nil, nil, notes
+	end
+	local lines, told = {}, gives()
+	if #told > 0 then
+		table.insert(lines, `on the table: {table.concat(told, " · ")}`)
+	end
+	if picked.get() > 0 then
+		table.insert(lines, choice(match.seat()))
+	end
+	if last.get() == 0 and #lines == 0 then
+		table.insert(lines, `first to {option.target} points`)
+	end
+	return table.concat(lines, "\n"), nil, notes
 end

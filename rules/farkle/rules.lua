@@ -1,36 +1,12 @@
 -- Farkle. The order is that of the rule book: what scores, a turn, the last round.
 
+local sets = require("sets")
+
 local ALL = 6
-
--- Six faces, or each face an even number of times.
-local function is_straight()
-	for face = 1, 6 do
-		if cup.count(face) ~= 1 then
-			return false
-		end
-	end
-	return true
-end
-
-local function is_pairs()
-	for face = 1, 6 do
-		if cup.count(face) % 2 == 1 then
-			return false
-		end
-	end
-	return cup.size() == ALL
-end
-
-local function is_there(row)
-	if set.face(row) > 0 then
-		return cup.count(set.face(row)) >= set.dice(row)
-	end
-	return option.specials and (if row == set.pairs then is_pairs() else is_straight())
-end
 
 local function scores_nothing()
 	for row = 1, set.count do
-		if is_there(row) then
+		if sets.is_there(row) then
 			return false
 		end
 	end
@@ -68,7 +44,7 @@ function keep.allow(_seat, row)
 	if set.face(row) == 0 and not option.specials then
 		return refusal.no_specials
 	end
-	return is_there(row) or refusal.not_there(row)
+	return sets.is_there(row) or refusal.not_there(row)
 end
 
 function keep.apply(seat, row)

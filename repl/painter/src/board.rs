@@ -45,6 +45,9 @@ pub(crate) struct Laid<'a> {
     is_target: bool,
 }
 
+/// The radius of the mark where a stone may be placed, relative to the side of a square.
+const GHOST: f64 = 0.15;
+
 /// The radius of a hole in a wall, relative to the side of a square.
 const HOLE: f64 = 0.43;
 
@@ -410,8 +413,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     let mut standing = Svg::default();
     for (place, square) in board.squares.iter().enumerate() {
         if let Some(square) = square {
-            laid.square(svg, scene, place, square);
+            let is_marked = laid.square(svg, scene, place, square);
             laid.things(&mut standing, scene, place, square);
+            if is_marked {
+                laid.man_foot(&mut standing, place);
+            }
         }
     }
     if is_drawn(board) && joints::on(scene, board).is_empty() {
@@ -449,7 +455,7 @@ const BAND: (f64, f64) = (1.0, 2.0);
 /// The opacity of a piece that the viewer remembers on a square that it doesn't see.
 const REMEMBERED: f64 = 0.75;
 /// The same of a piece that may have left since it was seen.
-const GUESSED: f64 = 0.34;
+const GUESSED: f64 = 0.48;
 
 /// The font size of captions, and the least side of squares that have them.
 const CAPTION: f64 = 11.0;
@@ -816,7 +822,8 @@ impl Laid<'_> {
         }
     }
 
-    fn square(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) {
+    /// Paints a square without its contents. Returns true if a piece on it may be moved.
+    fn square(&self, svg: &mut Svg, scene: &Scene, place: usize, square: &SquareScene) -> bool {
         let (x, y) = self.middle(place);
         let board = self.board;
         let last = match square.trace.filter(|_| square.is_last && !square.is_winning) {
@@ -884,15 +891,19 @@ impl Laid<'_> {
             let class = own.map_or(String::new(), |own| format!(" stone {}", seat_class(scene, own.number)));
             svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15);
             if let Some(own) = own.filter(|_| is_marked) {
-                svg.circle(&format!("ghost {}", seat_class(scene, own.number)), (x, y), self.side * 0.38);
+                svg.circle(&format!("ghost {}", seat_class(scene, own.number)), (x, y), self.side * GHOST);
             }
         }
         svg.circle("mark-ring", (x, y), self.side * 0.45);
-        if is_marked && square.figure.is_some() {
-            let (wide, high) = (self.side * 0.36, (self.side * 0.05).clamp(2.5, 4.5));
-            svg.rect("man-foot", Rect::new(x - wide / 2.0, y + self.side * 0.49 - high, wide, high), high / 2.0);
-        }
         svg.close();
+        is_marked && square.figure.is_some()
+    }
+
+    /// Paints the mark below a piece that may be moved, above its foot so that it is seen below any of them.
+    fn man_foot(&self, svg: &mut Svg, place: usize) {
+        let (x, y) = self.middle(place);
+        let (wide, high) = (self.side * 0.46, (self.side * 0.07).clamp(4.0, 6.5));
+        svg.rect("man-foot", Rect::new(x - wide / 2.0, y + self.side * 0.49 - high, wide, high), high / 2.0);
     }
 
     /// True for each neighbour of a goal that is a goal of the same seat: to the left, to the right, before and after it.
@@ -1096,7 +1107,7 @@ impl Laid<'_> {
                 let out = if self.board.tokens == Tokens::Rings || board.has_stacks { self.side * 0.38 } else { 0.0 };
                 // The height of a stack is in its upper right corner.
                 let aside = if board.has_stacks { -out } else { out };
-                svg.circle("last-dot", (x + aside * 0.72, y - out * 0.72), (self.side * 0.1).max(2.5));
+                svg.circle("last-dot", (x + aside * 0.72, y - out * 0.72), (self.side * 0.13).max(3.5));
             }
         }
         match (&square.remembered, &square.caption) {
@@ -1219,6 +1230,8 @@ impl Laid<'_> {
                 };
                 let gap = match (self.is_grooved, is_chequered || self.is_paper) {
                     (true, _) => self.side * joints::BAR / 2.0,
+                    // A tint doesn't reach the lines.
+                    _ if self.is_paper => self.side * 0.06,
                     (false, true) => 0.0,
                     (false, false) => 0.6,
                 };
@@ -1397,16 +1410,22 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
     }
 }
 
-/// The height of a line of the legend.
+/// The height of a line of the legend, and the side of its signs beside small letters.
 const KEY: f64 = 28.0;
+const SMALL_KEY: f64 = 23.0;
 const KEY_WORD: f64 = 13.0;
 /// A legend in a narrower room is beside a board.
 const BESIDE_KEY: f64 = 240.0;
 
 /// The width of the sign of a legend's entry: that of ships is that of the longest one.
-fn key_sign(board: &BoardScene) -> f64 {
+fn key_sign(board: &BoardScene, size: f64) -> f64 {
     let longest = key(board).map(|figure| figure.length).max().unwrap_or(1);
-    if longest > 1 { SHIP * longest as f64 } else { KEY }
+    match longest > 1 {
+        true => SHIP * longest as f64,
+        // Beside small letters it is smaller.
+        false if size < KEY_WORD => SMALL_KEY,
+        false => KEY,
+    }
 }
 
 /// The width of a part of a ship in a legend.
@@ -1479,8 +1498,9 @@ fn key_room(wide: f64) -> f64 {
 
 /// The widths of a legend's columns, each filled from its top, with titles in a font size.
 fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> Vec<f64> {
+    let (slack, gap) = if size < KEY_WORD { (SMALL_SLACK, SMALL_GAP) } else { (KEY_SLACK, KEY_GAP) };
     let wishes: Vec<f64> =
-        entries(board).map(|entry| width(entry.title(), size) * KEY_SLACK + key_sign(board) + KEY_GAP).collect();
+        entries(board).map(|entry| width(entry.title(), size) * slack + key_sign(board, size) + gap).collect();
     let rows = wishes.len().div_ceil(columns.max(1)).max(1);
     let own: Vec<f64> = wishes.chunks(rows).map(|column| column.iter().copied().fold(1.0, f64::max)).collect();
     // Columns are alike where there is room.
@@ -1507,6 +1527,9 @@ const MAX_COLUMNS: usize = 5;
 const SMALL_KEY_WORDS: [f64; 2] = [12.0, 11.0];
 /// Letters of browsers relative to the measured ones.
 const KEY_SLACK: f64 = 1.12;
+/// The same of small ones, and the gap between their columns.
+const SMALL_SLACK: f64 = 1.07;
+const SMALL_GAP: f64 = 6.0;
 /// The left edge of a legend beside a board.
 const KEY_LEFT: f64 = 8.0;
 /// The gap between columns.
@@ -1514,7 +1537,7 @@ const KEY_GAP: f64 = 11.0;
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
-    entries(board).map(|entry| width(entry.title(), 11.0)).fold(0.0, f64::max) + key_sign(board) + 14.0
+    entries(board).map(|entry| width(entry.title(), 11.0)).fold(0.0, f64::max) + key_sign(board, KEY_WORD) + 14.0
 }
 
 /// The height of a board's legend.
@@ -1526,8 +1549,8 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     let most = key_columns(board, room.w).1;
     for (entry, (x, y)) in entries(board).zip(key_places(board, room.w).0) {
-        let sign = key_sign(board);
-        let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, KEY - 3.0);
+        let sign = key_sign(board, most);
+        let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, (KEY - 3.0).min(sign.max(SMALL_KEY)));
         let wide = room.w - x - sign - 3.0;
         let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
         if !matches!(entry, Entry::Figure(figure) if figure.seat.is_some()) {

@@ -3,7 +3,7 @@
 use parlour_table::scene::{Art, CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
 use crate::court::{self, paint_back};
-use crate::place::title;
+use crate::place::{is_played, title};
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width, wrapped};
 
@@ -16,6 +16,8 @@ pub(crate) struct Size {
     pub(crate) fold: f64,
     /// True for cards beside the strip of their seat, which need no name.
     pub(crate) is_beside_seat: bool,
+    /// True at a table with little height.
+    pub(crate) is_low: bool,
 }
 
 /// The distance of rows for overlapping and separate rows of a hand.
@@ -24,12 +26,17 @@ pub(crate) const APART: f64 = 1.04;
 
 impl Size {
     pub(crate) const fn of_width(w: f64) -> Self {
-        Self { w, h: w * 1.4, fold: FOLD, is_beside_seat: false }
+        Self { w, h: w * 1.4, fold: FOLD, is_beside_seat: false, is_low: false }
     }
 
     /// The same size, with another distance of a hand's rows.
     pub(crate) const fn folded(self, fold: f64) -> Self {
         Self { fold, ..self }
+    }
+
+    /// The same size, at a table with little height or not.
+    pub(crate) const fn low(self, is_low: bool) -> Self {
+        Self { is_low, ..self }
     }
 
     /// The same size, for cards beside the strip of their seat.
@@ -111,20 +118,24 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         (false, true) => 0.0,
         (false, false) => MARKS,
     };
+    // Numbers in the lower corners have a line of their own.
+    let corners = face.map_or(0.0, |face| corners_height(face, at));
     // A card below another row has its name above the edge of that.
     let shown = if laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6 { laid.shown + foot } else { at.h };
     match face {
         Some(face) => {
-            if foot > 0.0 {
-                svg.rect("card-paper", at, 7.0);
-            }
-            match standard(face).filter(|_| laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6) {
+            svg.rect("card-paper", at, 7.0);
+            let foot = foot + corners;
+            match standard(face).filter(|_| laid.shown < at.h * 0.9 && laid.seen > at.w * 0.97) {
                 Some(suit) => paint_edge(svg, face, suit, (at, laid.shown)),
                 None => {
                     // The cards of a place have the words on their spines all or none.
                     let has_words = foot == 0.0 && faces(scene, place).all(|face| has_spine_word(face, at));
                     let spine = if has_words { laid.shown.min(at.h) } else { 0.0 };
-                    paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, (laid.seen, shown - foot)));
+                    // Half of its middle would be a crumb.
+                    let is_corner = laid.shown < at.h * 0.9 && laid.seen < at.w * 0.97 && is_in_corner(face);
+                    let seen = if is_corner { laid.seen.min(at.w * 0.75) } else { laid.seen };
+                    paint_face(svg, face, Rect { h: at.h - foot, ..at }, (spine, (seen, shown - foot)));
                 }
             }
         }
@@ -155,17 +166,24 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         };
         svg.words(ink, (x, tab.y + 12.5), (size, room), anchor, &marks);
     }
-    svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 5.0, at.w - 2.0, 4.0), 2.0);
+    // On a card below another row its mark is above the edge of that.
+    let end = at.y + if laid.shown < at.h * 0.9 { laid.shown } else { at.h };
+    svg.rect("foot", Rect::new(at.x + 1.0, end - FOOT - 1.0, at.w - 2.0, FOOT), 2.5);
     svg.rect("ring", at, 7.0);
     svg.close();
     if is_known {
         known_rows(card, at, foot).for_each(|(list, row)| paint_known(svg, list, row, true));
     }
+    if let Some(face) = face.filter(|_| corners > 0.0) {
+        paint_corners(svg, face, Rect { h: at.h - foot, ..at });
+    }
     let is_lapped = laid.seen < at.w * LAPPED;
     if let Some(face) = face.filter(|face| !is_titled(face, at.w) && at.w > 28.0 && !is_lapped) {
         let word = title_lines(&face.title, at.w - 5.0).concat();
-        let y = at.y + shown - foot - 8.0;
-        svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
+        let y = at.y + shown - foot - corners - 8.0;
+        if y - LEAST_TITLE > at.y {
+            svg.letter("card-word", (at.middle(), y), (LEAST_TITLE, at.w - 4.0), &word);
+        }
     }
     // Outside of the card's group, whose label says it in words.
     if laid.count > 1 && place.lies == Lies::Stacks {
@@ -178,8 +196,38 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
 }
 
+/// The radius of a number in a lower corner of a card of a width.
+fn corner_radius(w: f64) -> f64 {
+    (w * 0.14).clamp(9.5, 15.0)
+}
+
+/// The height that the numbers in the lower corners of a card take.
+fn corners_height(face: &Face, at: Rect) -> f64 {
+    let r = corner_radius(at.w);
+    if face.corners.is_empty() || at.w < 4.2 * r || at.h < 6.0 * r { 0.0 } else { 2.0 * r + 1.0 }
+}
+
+/// Paints the numbers in the lower corners of a card; its label says them.
+pub(crate) fn paint_corners(svg: &mut Svg, face: &Face, at: Rect) {
+    let r = corner_radius(at.w);
+    for (n, (_, number)) in face.corners.iter().enumerate() {
+        let x = if n == 0 { at.x + r + 4.0 } else { at.x + at.w - r - 4.0 };
+        paint_corner_number(svg, (n, *number), (x, at.y + at.h - r - 5.0), r);
+    }
+}
+
+/// Paints the n-th number of a card's lower corners, counted from 0.
+pub(crate) fn paint_corner_number(svg: &mut Svg, (n, number): (usize, i64), (x, y): (f64, f64), r: f64) {
+    svg.circle(if n == 0 { "corner first" } else { "corner second" }, (x, y), r);
+    let size = (r * 1.25).max(LEAST_TITLE);
+    svg.letter("corner-word", (x, y + size * 0.36), (size, 2.4 * r), &number.to_string());
+}
+
+/// The height of the mark along the foot of a card that may be played.
+const FOOT: f64 = 6.0;
+
 /// The height of a list of possibilities, and the minimum width of a card that shows one.
-const KNOWN: f64 = 15.0;
+const KNOWN: f64 = 17.0;
 const LEAST_KNOWN: f64 = 36.0;
 
 /// Paints a list of possibilities: remaining ones normal, excluded ones faint, a single remaining one as a pill. Words
@@ -204,9 +252,9 @@ fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
         let x = at.x + step * (n as f64 + 0.5);
         match (one.tint, is_words) {
             (Some(tint), false) if one.is_open => {
-                svg.circle(&format!("possible {}", tint_class(tint)), (x, middle), (step * 0.4).min(5.0));
+                svg.circle(&format!("possible {}", tint_class(tint)), (x, middle), (step * 0.44).min(6.5));
             }
-            (Some(_), false) => svg.circle("excluded", (x, middle), (step * 0.2).min(2.0)),
+            (Some(_), false) => svg.circle("excluded", (x, middle), (step * 0.36).min(5.5)),
             (None, true) => {
                 let class = if one.is_open { "clue-word" } else { "clue-gone" };
                 svg.letter(class, (x, middle + 4.0), (11.0, step.max(8.0)), &one.word);
@@ -232,6 +280,21 @@ pub(crate) fn open(
 ) {
     let is_pile = matches!(place.lies, Lies::Pile | Lies::Chips);
     let place_in_zone = card.nth.unwrap_or(0);
+    // Of a hand the cards that can't be played are duller, as long as another one can be.
+    let may = |card: &CardScene| svg.may(&in_place(place, card));
+    let held = match is_played(place) {
+        true if !may(card) && place.cards.iter().any(may) => " held wont",
+        true => " held",
+        false => "",
+    };
+    let class = match (place.is_idle && place.lies != Lies::Trick, card.is_deciding, card.is_last) {
+        (true, ..) => "idle",
+        (_, true, _) => "deciding",
+        // What decides stands out from the rest of its kind.
+        _ if decides(scene, place) => "idle",
+        (.., true) => "last",
+        _ => "",
+    };
     svg.open(&Thing {
         kind: "card",
         of: &place.name,
@@ -240,15 +303,14 @@ pub(crate) fn open(
         copy: place_in_zone * 100 + copy,
         count: if is_pile { 1 } else { count },
         label: label(scene, place, card, face),
-        class: match (place.is_idle && place.lies != Lies::Trick, card.is_deciding, card.is_last) {
-            (true, ..) => "idle",
-            (_, true, _) => "deciding",
-            // What decides stands out from the rest of its kind.
-            _ if decides(scene, place) => "idle",
-            (.., true) => "last",
-            _ => "",
-        },
+        class: &format!("{class}{held}"),
     });
+}
+
+/// A card of a place as a tap target, without its label.
+fn in_place<'a>(place: &'a Place, card: &'a CardScene) -> Thing<'a> {
+    let value = card.card.as_deref().unwrap_or("");
+    Thing { kind: "card", of: &place.name, value, nth: card.nth, copy: 0, count: 1, label: String::new(), class: "" }
 }
 
 /// True if some cards of a zone's family decide.
@@ -300,7 +362,9 @@ fn spoken(face: &Face) -> String {
         }
         None => {
             let index = Some(face.index.clone()).filter(|index| !index.is_empty() && *index != face.title);
-            let parts = index.into_iter().chain([face.title.clone(), ladder(face)]).chain(face.words.iter().cloned());
+            let corners = face.corners.iter().map(|(title, number)| format!("{title} {number}"));
+            let parts = index.into_iter().chain([face.title.clone(), ladder(face)]);
+            let parts = parts.chain(face.words.iter().cloned()).chain(corners);
             parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
         }
     }
@@ -335,9 +399,8 @@ fn ladder(face: &Face) -> String {
     face.ladder.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Paints the uncovered part of a face; with text along its spine if it fits into a height.
+/// Paints the uncovered part of a face on its paper; with text along its spine if it fits into a height.
 fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, (seen, shown)): (f64, (f64, f64))) {
-    svg.rect("card-paper", at, 7.0);
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
         (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), (at, shown)),
@@ -409,7 +472,6 @@ fn paint_top(svg: &mut Svg, face: &Face, (class, suit): (&str, &str), (at, size)
 /// Paints a card of one of the four suits that shows only its upper edge: its index and its suit on one line.
 fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) {
     let class = format!("sign {} {suit}", face.tint.map_or("t-black", tint_class));
-    svg.rect("card-paper", at, 7.0);
     if at.w < SMALL {
         return paint_top(svg, face, (&class, suit), (at, (at.w * 0.44).min(shown * 0.8).max(12.0)));
     }
@@ -487,20 +549,27 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
             svg.art(&class, art, large);
         }
     };
-    match (court::suit(sign).and_then(symbol), &face.art) {
+    let suit = court::suit(sign).and_then(symbol).map(|art| &**art).or_else(|| court::odd_suit(sign));
+    match (suit, &face.art) {
         (Some(suit), art) => {
             svg.art(&ink, suit, small);
-            middle(svg, art.as_deref().unwrap_or(suit));
+            let own = face.words.iter().find_map(|word| court::deed(word));
+            let pips = if w >= LEAST_CORNERS { court::pips(&face.index) } else { &[] };
+            match (art.as_deref().or(own), face.index.parse::<u32>()) {
+                (None, Ok(_)) if is_whole && !pips.is_empty() => {
+                    // As many of its suit as its number.
+                    let side = (body.w * 0.3).min(shown * 0.16);
+                    for (dx, dy) in pips {
+                        let (x, y) = (body.middle() + body.w * 0.26 * dx, at.y + shown * (0.16 + 0.68 * dy));
+                        svg.art(&class, suit, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
+                    }
+                }
+                (art, _) => middle(svg, art.unwrap_or(suit)),
+            }
         }
         (None, Some(art)) => {
             svg.art(&ink, art, small);
             middle(svg, art);
-        }
-        (None, None) if sign == "?" => {
-            if let Some(art) = symbol("question") {
-                svg.art(&ink, art, small);
-                middle(svg, art);
-            }
         }
         (None, None) if !court::paint_number(svg, &class, &face.index, large) => {
             svg.circle(&format!("medal {tint}"), (large.middle(), large.y + large.h / 2.0), large.w * 0.4);
@@ -517,13 +586,13 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
 
 /// The font size of what is special about a coloured card of a width.
 fn special_size(w: f64) -> f64 {
-    (w * 0.13).clamp(LEAST_TITLE, 17.0)
+    (w * 0.115).clamp(LEAST_TITLE, 16.0)
 }
 
 /// What is special about a coloured card, in lines that fit into a width.
 fn special_lines(face: &Face, wide: f64, is_seen: bool) -> Vec<String> {
     let size = special_size(wide / 0.64);
-    let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, size * 0.3), wide / BOLD_WORD - 4.0);
+    let lines: Vec<String> = face.words.clone();
     let fits = lines.iter().all(|line| width(line, size) * BOLD_WORD <= wide - 3.0);
     if is_seen && fits && lines.len() <= 2 { lines } else { Vec::new() }
 }
@@ -567,6 +636,10 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let ladder = if h > 90.0 && w > 60.0 { ladder_lines(face, w) } else { Vec::new() };
     // Of a small card the picture says more.
     let has_room = face.art.is_none() || w > LEAST_TOLD;
+    let titled = if face.title == face.index { 0.0 } else { title_lines(&face.title, w - 5.0).len() as f64 };
+    let head = if face.index.is_empty() { 0.0 } else { corner } + titled * (w * 0.15).clamp(11.0, 15.0) * 1.08 + 8.0;
+    // It doesn't reach up to the corner.
+    let has_room = has_room && text_lines(face, (w, h)).len() as f64 * TEXT_LINE + head <= h;
     let told = if has_room { text_lines(face, (w, h)) } else { Vec::new() };
     let text_high = told.len() as f64 * TEXT_LINE + if told.is_empty() { 0.0 } else { 4.0 };
     let steps = ladder.len() as f64 * LADDER_LINE;
@@ -765,8 +838,8 @@ fn paint_small_coloured(svg: &mut Svg, face: &Face, at: Rect) {
     svg.rect(&format!("small-card {tint}"), at, 3.0);
     let size = (at.h * 0.46).max(LEAST_TITLE);
     let sign = face.sign.as_deref().unwrap_or("");
-    let art = court::suit(sign).and_then(symbol).or(face.art.as_ref());
-    let art = art.or_else(|| symbol("question").filter(|_| sign == "?"));
+    let art = court::suit(sign).and_then(symbol).or(face.art.as_ref()).map(|art| &**art);
+    let art = art.or_else(|| court::odd_suit(sign));
     let Some(art) = art else {
         return svg.letter(&ink, (at.middle(), at.y + at.h * 0.5 + size * 0.36), (size, at.w), &face.index);
     };

@@ -37,8 +37,11 @@ const PILE: f64 = 11.0;
 const STEPS: (f64, f64) = (0.09, 0.28);
 const MAX_STEPS: (f64, f64) = (0.13, 0.4);
 /// The greatest offset of open cards on a phone, whose corners are large.
-const MAX_SMALL: f64 = 0.66;
-const MAX_SMALL_COVERED: f64 = 0.28;
+const MAX_SMALL: f64 = 0.72;
+const MAX_SMALL_COVERED: f64 = 0.34;
+/// The greatest heights of small cards relative to their width, and the open cards of a column that have room then.
+const TALL: [f64; 4] = [1.9, 1.75, 1.6, 1.5];
+const ROOM_FOR: f64 = 6.0;
 const LEAST_STEPS: (f64, f64) = (4.0, 17.0);
 /// The maximum and the minimum width of a card.
 const WIDTHS: (f64, f64) = (124.0, 24.0);
@@ -101,7 +104,14 @@ impl<'a> Columns<'a> {
         let gap = if wide < PHONE { CLOSE } else { GAP };
         let widest = ((wide - gap * (count - 1.0)) / count).clamp(4.0, WIDTHS.0);
         let free = high - (self.needs(Size::of_width(0.0), LEAST_STEPS));
-        Size::of_width(widest.min(free / 1.4 / self.rows()).max(WIDTHS.1.min(widest)))
+        let size = Size::of_width(widest.min(free / 1.4 / self.rows()).max(WIDTHS.1.min(widest)));
+        // Small cards are higher where there is room.
+        let taller = TALL.into_iter().map(|part| Size { h: size.w * part, ..size });
+        let fits = |size: &Size| {
+            let steps = (MAX_SMALL_COVERED * size.h * 0.5, MAX_SMALL * size.h * 0.6);
+            self.needs(*size, steps).max(size.h * self.rows() + ROOM_FOR * steps.1) <= high
+        };
+        taller.filter(|_| size.w < SMALL).find(fits).unwrap_or(size)
     }
 
     /// The minimum height.

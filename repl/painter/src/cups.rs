@@ -3,6 +3,7 @@
 use parlour_table::scene::{Dice, Fact, Scene, SeatScene};
 
 use crate::board::seat_name;
+use crate::plate::captioned;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{claim, sheet};
 
@@ -196,7 +197,8 @@ fn paint_cup(svg: &mut Svg, scene: &Scene, dice: &Dice, cell: Rect) {
         }
     }
     let count = dice.shown.len();
-    let words = format!("{} · {count} {}", seat_name(scene, dice.seat), if count == 1 { "die" } else { "dice" });
+    let words =
+        format!("{} · {count} {}", captioned(seat_name(scene, dice.seat)), if count == 1 { "die" } else { "dice" });
     let size = (cell.w / width(&words, 1.0)).clamp(11.0, 13.0);
     svg.words("place-title", (middle, bottom + 14.0), (size, cell.w), Anchor::Middle, &words);
 }

@@ -118,6 +118,10 @@ struct Sizes {
     strip: f64,
     /// True if the seats are beside a board in a window.
     is_rail: bool,
+    /// True if the cards of a trick lie in a row.
+    is_flat: bool,
+    /// True for a phone whose table has little height.
+    is_low: bool,
 }
 
 impl Sizes {
@@ -139,7 +143,7 @@ impl Sizes {
             Part::AtSeats => self.at_seats,
             Part::Empty => return Size::of_width(if self.is_phone { 34.0 } else { 44.0 }).folded(self.fold),
         };
-        Size::of_width((self.hand * part).max(LEAST_CARD)).folded(self.fold)
+        Size::of_width((self.hand * part).max(LEAST_CARD)).folded(self.fold).low(self.is_low)
     }
 }
 
@@ -203,11 +207,18 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         Shape::Round,
     ];
     let has_keys = bands.middle.iter().any(|band| matches!(band, Band::Key(_)));
+    // A trick lies in a row where there is little height.
+    let has_trick = bands.middle.iter().any(|band| matches!(band, Band::Trick(_)));
+    let flats: &[bool] = match (is_phone, room.w > room.h, has_trick && room.h < FACING) {
+        (true, true, _) => &[true],
+        (true, false, true) => &[false, true],
+        _ => &[false],
+    };
     let tried = shapes.into_iter().flat_map(|shape| {
         let sizes = WIDTHS.into_iter().flat_map(|hand| {
             PARTS.into_iter().flat_map(move |(middle, at_seats)| {
                 let is_terse = at_seats == 0.0;
-                let of = move |fold: f64, has_key| Sizes {
+                let of = move |fold: f64, has_key, is_flat: bool| Sizes {
                     is_phone,
                     hand,
                     middle,
@@ -217,8 +228,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
                     has_key,
                     strip: 1.0,
                     is_rail: false,
+                    is_flat,
+                    is_low: is_phone && room.h < FACING,
                 };
-                let folds = move |has_key| [APART, FOLD].map(|fold| of(fold, has_key));
+                let folds = move |has_key| {
+                    flats.iter().flat_map(move |&is_flat| [APART, FOLD].map(|fold| of(fold, has_key, is_flat)))
+                };
                 // Without hands there is nothing to fold, and without legends none to omit.
                 [true, false].into_iter().take(1 + usize::from(has_keys)).flat_map(folds)
             })
@@ -252,6 +267,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
     };
     if let Some(rim) = rim {
         svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
+        // The seats are in the order of play; a trick shows it by its cards.
+        if shape == Shape::Round && !rooms.iter().any(|(band, _)| matches!(band, Band::Trick(_))) {
+            onward(svg, (rim.middle(), rim.y), 1.0);
+            onward(svg, (rim.middle(), rim.y + rim.h), -1.0);
+        }
     }
     for &(band, at) in &rooms {
         let at = match band {
@@ -346,6 +366,14 @@ fn narrow(scene: &Scene, seat: &SeatScene, at: Rect, sizes: Sizes) -> Rect {
     let strips = CLOSE_STRIPS.into_iter().filter(|_| !sizes.is_phone).chain(STRIPS);
     let wide = strips.filter(|wide| *wide < at.w).find(is_fitting).unwrap_or(at.w);
     Rect { x: at.middle() - wide / 2.0, w: wide, ..at }
+}
+
+/// Marks the direction of play at a point: to the right, or to the left.
+fn onward(svg: &mut Svg, (x, y): (f64, f64), way: f64) {
+    for n in [-1.0, 0.0, 1.0] {
+        let x = x + way * n * 12.0;
+        svg.polygon("rim-way", &[(x - way * 4.0, y - 6.0), (x + way * 4.0, y), (x - way * 4.0, y + 6.0)]);
+    }
 }
 
 /// The distance of a rim from what lies in it.
@@ -461,6 +489,8 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
         has_key: true,
         strip: 1.0,
         is_rail: false,
+        is_flat: true,
+        is_low: true,
     };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
@@ -534,7 +564,11 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let empty =
         empty.into_iter().take(1).filter(|_| hands.is_empty() && own.is_some_and(|seat| seat.is_in && seat.is_due));
     below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
-    below.extend(hands.into_iter().map(|hand| Band::Places(vec![hand], Part::Hand)));
+    let is_phone = frame.width < PHONE && frame.height >= FACING;
+    below.extend(hands.into_iter().map(|hand| match is_phone && tile::is_told(scene, hand) {
+        true => Band::Tiles(hand),
+        false => Band::Places(vec![hand], Part::Hand),
+    }));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
     Bands { above, in_rows, middle: middle(scene, frame), below, around, dummy }
 }
@@ -547,10 +581,13 @@ fn is_tray(place: &Place) -> bool {
 /// The width of cards at which all that lies in the middle has to fit into one row.
 const WORTH_A_ROW: f64 = 104.0;
 
+/// The height from which rows face each other although all would fit into one.
+const TWO_ROWS: f64 = 760.0;
+
 /// The least height of a table on which two rows of cards face each other.
 const FACING: f64 = 620.0;
 
-fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
+fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     let mut bands = Vec::new();
     let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
     bands.extend(dummies.map(|place| {
@@ -607,6 +644,7 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     let supply: Vec<&Place> = common.iter().copied().filter(|place| !tile::is_one(place)).collect();
     let across = |places: &[&Place]| row_width(scene, places, Size::of_width(WORTH_A_ROW));
     let is_one_row = is_facing
+        && frame.height < TWO_ROWS
         && !supply.is_empty()
         && supply
             .iter()
@@ -633,9 +671,18 @@ fn middle(scene: &Scene, frame: Frame) -> Vec<Band<'_>> {
     bands.extend(tricks.filter(|trick| trick.count > 0 || calls.is_none()).map(Band::Trick));
     bands.extend(calls.map(Band::Calls));
     bands.extend((!trays.is_empty()).then_some(Band::Places(trays, Part::Middle)));
-    bands.extend(laid.into_iter().filter(|row| !row.is_empty()).map(|row| Band::Places(row, Part::Middle)));
+    let [mut first, second] = laid;
+    // What belongs to both lies beside the first of two rows if there is room.
+    let mut common = common;
+    if is_facing && !is_one_row && across(&first) + across(&common) <= frame.width - 40.0 && tiles.is_empty() {
+        first.append(&mut common);
+    }
+    let row = |row: Vec<&'a Place>| (!row.is_empty()).then_some(Band::Places(row, Part::Middle));
+    bands.extend(row(first));
     bands.extend(tiles.into_iter().map(Band::Tiles));
     bands.extend((!common.is_empty()).then_some(Band::Places(common, Part::Middle)));
+    // What belongs to both lies between the rows.
+    bands.extend(row(second));
     bands.extend(columns.into_iter().map(Band::Columns));
     let common = scene.dice.iter().filter(|dice| dice.seat.is_none());
     let dice = common.chain(&scene.rolled).chain(&scene.uncovered).filter(|dice| !dice.shown.is_empty());
@@ -736,7 +783,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
         Band::Calls(calls) => calls.height(width),
-        Band::Trick(_) => place::trick_height(sizes.card(Part::Middle), sizes.is_phone),
+        Band::Trick(_) => place::trick_height(sizes.card(Part::Middle), sizes.is_flat),
         Band::Key(n) => {
             let k = key_scale(&scene.boards[*n], width, sizes);
             board::key_height(&scene.boards[*n], width / k) * k
@@ -1123,7 +1170,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let has_hand = scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
                 let is_laid = places.iter().any(|place| place::is_common(scene, place)) && has_hand;
                 let part_of_hand = match part {
-                    Part::Middle if is_laid => sizes.middle,
+                    Part::Middle if is_laid || has_hand && sizes.is_phone => sizes.middle,
                     // Nor are those at other seats.
                     Part::AtSeats if has_hand => sizes.at_seats,
                     _ => 0.0,
@@ -1142,13 +1189,18 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             // The cards that are played are as large as those in hand.
             Band::Trick(_) => {
-                let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_phone)).w;
-                // On a phone their number limits them.
-                let smaller = if sizes.is_phone { 0.003 } else { 0.012 };
-                2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller
+                let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_flat)).w;
+                // In a row their number limits them.
+                let smaller = if sizes.is_flat { 0.003 } else { 0.012 };
+                // Nor are they larger on a phone.
+                let excess = if sizes.is_phone { (size - sizes.hand).max(0.0) * 0.03 } else { 0.0 };
+                let flat = if sizes.is_flat { 0.4 } else { 0.0 };
+                2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller - excess - flat
             }
             Band::Tiles(place) => {
-                2.0 * grows(tile::side(scene, place, *room), 60.0, 120.0) + 0.9 * tile::told(scene, place, *room)
+                // What one holds has to be read above all.
+                let told = if place.at == At::Hand { 2.4 } else { 0.9 };
+                2.0 * grows(tile::side(scene, place, *room), 60.0, 120.0) + told * tile::told(scene, place, *room)
             }
             Band::Columns(columns) => 3.0 * grows(columns.side(*room), 50.0, 120.0),
             Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
@@ -1185,7 +1237,7 @@ fn places_worth(
         Part::Hand if places.iter().all(|place| is_covered(place) && place.lies == Lies::Fan) => {
             (1.0, 44.0, if sizes.is_phone { 62.0 } else { 80.0 })
         }
-        Part::Hand => (2.0, 60.0, if sizes.is_phone { 120.0 } else { 150.0 }),
+        Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
         Part::Middle if has_columns => (0.4, 40.0, 70.0),
@@ -1208,13 +1260,13 @@ fn places_worth(
     // Untappable own cards are worse than invisible cards of others.
     let is_small = sizes.is_phone && matches!(part, Part::Hand) && size.w < place::TARGET;
     // Cards side by side are better than larger ones that overlap.
-    let seen = match (is_crowded, seen < size.w - 1.0) {
+    let seen = match (is_crowded && !sizes.is_phone, seen < size.w - 1.0) {
         (true, _) => seen * CROWDED,
         (false, true) => seen * 0.84,
         (false, false) => size.w,
     };
     // Cards that are larger than needed crowd the others.
-    let excess = (size.w - most).max(0.0) * 0.004;
+    let excess = (size.w - most).max(0.0) * if sizes.is_phone && matches!(part, Part::Hand) { 0.02 } else { 0.004 };
     let is_empty = places.iter().all(|place| place.count == 0 && place.room == 0);
     let seen = if is_empty { LEAST_CARD } else { seen };
     // A dummy lies by suits where there is room.
@@ -1224,6 +1276,9 @@ fn places_worth(
         - if is_empty { size.w * 0.002 } else { 0.0 }
         - if is_small { 4.0 } else { 0.0 }
 }
+
+/// The width up to which cards of a hand grow on a phone.
+const PHONE_CARD: f64 = 88.0;
 
 /// The relative worth of the size of cards that only just overlap.
 const CROWDED: f64 = 0.68;
@@ -1282,7 +1337,9 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             };
             let others = scene.seats.iter().filter(|other| !other.is_own);
             let needs = others.map(longest).fold(0.0, f64::max).min(beside);
-            let x = room.x + (beside - needs) / 2.0;
+            // The cards are in the middle, above those of the viewer, if that leaves room for the strip.
+            let x = (room.middle() - needs / 2.0 - wide - GAP).max(room.x);
+            let x = if sizes.is_phone { room.x + (beside - needs) / 2.0 } else { x };
             let at = Rect::new(x, room.y + (room.h - high).max(0.0) / 2.0, wide, high.min(room.h));
             plate::paint(svg, scene, seat, at, sizes.is_terse);
             let own = row_width(scene, places, size).min(needs);
@@ -1292,7 +1349,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
-        Band::Trick(place) => place::paint_trick(svg, scene, place, room, (sizes.card(Part::Middle), sizes.is_phone)),
+        Band::Trick(place) => place::paint_trick(svg, scene, place, room, (sizes.card(Part::Middle), sizes.is_flat)),
         Band::Calls(calls) => calls.paint(svg, scene, room),
         Band::Key(n) => {
             let k = key_scale(&scene.boards[*n], room.w, sizes);
@@ -1436,6 +1493,10 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
         let left = room.middle() - (wide * in_row + GAP * (in_row - 1.0)) / 2.0;
         let x = left + column as f64 * (wide + GAP);
         let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high);
+        if sizes.is_phone && rows == 1 && n > 0 && !scene.places.iter().any(|place| place.lies == Lies::Trick) {
+            let (x, y) = (at.x - GAP / 2.0, at.y + at.h / 2.0);
+            svg.polygon("rim-way", &[(x - 2.5, y - 5.0), (x + 2.5, y), (x - 2.5, y + 5.0)]);
+        }
         let k = strip_scale(scene, seats, at.w, sizes);
         if k > 1.0 {
             let inside = Rect::new(0.0, 0.0, at.w / k, at.h / k);

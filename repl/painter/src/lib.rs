@@ -19,6 +19,7 @@
 //! # Ok::<(), parlour_table::Error>(())
 //! ```
 
+mod asked;
 mod board;
 mod calls;
 mod card;
@@ -86,6 +87,20 @@ pub fn paint_marked(scene: &Scene, targets: &Targets, frame: Frame, night: bool)
     picture(scene, Some(targets), frame, &style_inside(night), layout::paint)
 }
 
+/// What a seat is asked at its turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The decision in a sentence.
+    pub text: String,
+    /// The actions that no target stands for.
+    pub offers: Vec<String>,
+}
+
+/// Paints the same with what the viewer is asked below the table.
+pub fn paint_asked(scene: &Scene, (targets, asked): (&Targets, &Asked), frame: Frame, night: bool) -> String {
+    picture_asked(scene, (Some(targets), Some(asked)), frame, &style_inside(night), layout::paint)
+}
+
 fn style_inside(night: bool) -> String {
     format!("<style>{}</style>", style::resolved(night))
 }
@@ -97,6 +112,16 @@ const MAX_SCALE: f64 = 1.6;
 fn picture(
     scene: &Scene,
     targets: Option<&Targets>,
+    frame: Frame,
+    style: &str,
+    inside: fn(&mut Svg, &Scene, Frame),
+) -> String {
+    picture_asked(scene, (targets, None), frame, style, inside)
+}
+
+fn picture_asked(
+    scene: &Scene,
+    (targets, asked): (Option<&Targets>, Option<&Asked>),
     frame: Frame,
     style: &str,
     inside: fn(&mut Svg, &Scene, Frame),
@@ -115,12 +140,18 @@ fn picture(
         svg.mark(targets);
     }
     svg.felt(Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
-    inside(&mut svg, scene, frame);
+    let below = asked.map_or(0.0, |asked| asked::height(asked, frame.width)).min(frame.height / 2.0);
+    inside(&mut svg, scene, Frame { height: frame.height - below, ..frame });
+    if let Some(asked) = asked {
+        asked::paint(&mut svg, asked, Rect::new(0.0, frame.height - below, frame.width, below));
+    }
     let definitions = svg.definitions();
     svg.text.push_str(&definitions);
     svg.text.push_str("</svg>");
-    if svg.is_marked() {
-        svg.text.insert_str("<svg".len(), &format!(r#" class="{}""#, svg.marks()));
+    let two_colours = scene.has_two_colours.then(|| "two-colours".to_owned());
+    let classes: Vec<String> = svg.is_marked().then(|| svg.marks()).into_iter().chain(two_colours).collect();
+    if !classes.is_empty() {
+        svg.text.insert_str("<svg".len(), &format!(r#" class="{}""#, classes.join(" ")));
     }
     svg.text
 }

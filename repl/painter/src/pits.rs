@@ -155,7 +155,10 @@ fn pit(
     let inside = match is_upright {
         // The number is at the outer end.
         true => Rect { x: pit.x + if is_below { UPRIGHT_NUMBER } else { 0.0 }, w: pit.w - UPRIGHT_NUMBER, ..pit },
-        false => Rect { y: pit.y + if is_below { 0.0 } else { number }, h: pit.h - number, ..pit },
+        false => {
+            let number = number + pit.w.min(pit.h) * 0.08;
+            Rect { y: pit.y + if is_below { 0.0 } else { number }, h: pit.h - number, ..pit }
+        }
     };
     let nth: usize = space.name.bytes().map(usize::from).sum::<usize>() + usize::from(is_below) * 5;
     seeds(svg, (count, nth), inside.inset(least * 0.1));
@@ -175,8 +178,10 @@ fn pit(
             (pit.x + pit.w - 14.0, pit.y + pit.h / 2.0 + size * 0.36),
             (room.x + room.w + 9.0, pit.y + pit.h / 2.0 + 4.0),
         ),
-        (false, true) => ((pit.middle(), pit.y + pit.h - 7.0), (pit.middle(), room.y + room.h + 15.0)),
-        (false, false) => ((pit.middle(), pit.y + number - 1.0), (pit.middle(), room.y - 6.0)),
+        (false, true) => {
+            ((pit.middle(), pit.y + pit.h - pit.w.min(pit.h) * 0.13), (pit.middle(), room.y + room.h + 15.0))
+        }
+        (false, false) => ((pit.middle(), pit.y + number + pit.w.min(pit.h) * 0.06), (pit.middle(), room.y - 6.0)),
     };
     svg.letter("seed-count", number, (size, pit.w), &count.to_string());
     svg.words("coordinate on-wood", name, (11.0, 24.0_f64.max(pit.w.min(60.0))), Anchor::Middle, &space.name);

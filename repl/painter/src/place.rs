@@ -7,6 +7,7 @@ use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
 use crate::items::{self, family_of};
+use crate::plate::captioned;
 use crate::signs::seat_class;
 use crate::small;
 use crate::suits::Suits;
@@ -115,10 +116,10 @@ fn caption(scene: &Scene, place: &Place) -> String {
             if seat.is_own {
                 "you".to_owned()
             } else {
-                seat.seat.replace('_', " ")
+                captioned(&seat.seat)
             }
         }
-        Some(seat) if !seat.is_own && scene.seats.len() > 2 => format!("{}’s {plain}", seat.seat.replace('_', " ")),
+        Some(seat) if !seat.is_own && scene.seats.len() > 2 => format!("{}’s {plain}", captioned(&seat.seat)),
         _ => plain,
     }
 }
@@ -290,7 +291,7 @@ fn is_deep(place: &Place) -> bool {
 
 /// The relative size of piles beside what is played, and the least width of one that can be tapped.
 const MINOR: f64 = 0.62;
-const PRICED: f64 = 0.7;
+const PRICED: f64 = 0.85;
 const LEAST_MINOR: f64 = 42.0;
 const LEAST_PRICED: f64 = 50.0;
 
@@ -385,6 +386,45 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
     (1..=MAX_ROWS).find(fits).unwrap_or(MAX_ROWS)
 }
 
+/// The indices of the cards of a hand before which its rows may break: where another suit, or another kind of card,
+/// begins.
+fn breaks(scene: &Scene, place: &Place) -> Vec<usize> {
+    let shown = shown(place);
+    if !place.groups.is_empty() {
+        // Not within a group.
+        let ends = group_ends(place);
+        let all: usize = place.groups.iter().sum();
+        return (1..shown.len()).filter(|n| *n >= all || ends.contains(n)).collect();
+    }
+    let face = |n: usize| scene.faces.get(shown[n].0.card.as_ref()?);
+    let is_fan = is_fanned(scene, place);
+    let kind = |n: usize| match is_fan {
+        true => face(n).and_then(|face| face.family.clone()),
+        false => shown[n].0.card.clone(),
+    };
+    (1..shown.len()).filter(|&n| kind(n).is_none() || kind(n) != kind(n - 1)).collect()
+}
+
+/// The rows of a hand that break between suits or kinds, if none of them gets much longer by that.
+fn broken(scene: &Scene, place: &Place, (count, rows): (usize, usize), most: usize) -> Option<Vec<Range<usize>>> {
+    let breaks = breaks(scene, place);
+    let most = most.min(count.div_ceil(rows) + LONGER);
+    let longest = |ends: &[usize]| ends.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+    let ways: Vec<Vec<usize>> = match rows {
+        2 => breaks.iter().map(|&n| vec![0, n, count]).collect(),
+        3 => breaks
+            .iter()
+            .flat_map(|&a| breaks.iter().filter(move |b| **b > a).map(move |&b| vec![0, a, b, count]))
+            .collect(),
+        _ => Vec::new(),
+    };
+    let best = ways.into_iter().min_by_key(|ends| longest(ends)).filter(|ends| longest(ends) <= most)?;
+    Some(best.windows(2).map(|pair| pair[0]..pair[1]).collect())
+}
+
+/// The most cards that a row that ends between suits has more than an even one.
+const LONGER: usize = 2;
+
 /// True for the open hand of another seat, whose cards their corners identify.
 fn is_laid_open(scene: &Scene, place: &Place) -> bool {
     let is_seen = place.cards.iter().all(|card| card.card.is_some() && card.known.is_empty() && card.marks.is_empty());
@@ -455,16 +495,14 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
     let rows = rows(scene, place, wide, size);
     let is_folded = size.fold < 1.0 && is_played(place) && rows > 1;
     let folded = match is_fanned(scene, place) {
-        // All of a card is seen as long as there is room, on a phone above all.
+        // All of a card is seen as long as there is room.
         true if is_covering(scene, place, wide, size) => {
-            let covering = if is_phone { COVERING.0 } else { COVERING.1 };
-            covering * 0.94_f64.powi(rows as i32 - 1)
+            // On a phone a hand is a fan.
+            let (covering, row) = if is_phone { (COVERING.0, FAN_ROW) } else { (COVERING.1, 0.94) };
+            let torn = if is_phone && is_torn(scene, place, rows, (wide, size)) { TORN } else { 1.0 };
+            covering * torn * row.powi(rows as i32 - 1)
         }
-        true if is_phone => {
-            let has_pips = card::is_standard(scene, place);
-            let part = if has_pips || fits_in_a_row(place, wide) { 0.86_f64 } else { 0.78 };
-            part.powi(rows as i32 - 1)
-        }
+        true if is_phone => FULL_ROW.powi(rows as i32 - 1),
         // One row of a hand is better than several.
         true => 0.8_f64.powi(rows as i32 - 1),
         false if is_folded => 0.84,
@@ -474,14 +512,19 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
     titled * folded
 }
 
-/// True if all cards of a place fit side by side at a good size.
-fn fits_in_a_row(place: &Place, wide: f64) -> bool {
-    let count = places(place) as f64;
-    wide - APART - (count - 1.0) * CLOSE >= count * card::SMALL
-}
-
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.
-const COVERING: (f64, f64) = (0.48, 0.74);
+const COVERING: (f64, f64) = (0.85, 0.74);
+/// On a phone the relative worth of each further row of a fan and of one of whole cards, and of a suit on two rows.
+const FAN_ROW: f64 = 0.9;
+const FULL_ROW: f64 = 0.7;
+const TORN: f64 = 0.95;
+
+/// True if the rows of a hand tear a suit apart.
+fn is_torn(scene: &Scene, place: &Place, rows: usize, (wide, size): (f64, Size)) -> bool {
+    let breaks = breaks(scene, place);
+    let ranges = ranges(scene, place, (places(place), rows), (wide, size));
+    ranges.iter().skip(1).any(|row| !breaks.contains(&row.start))
+}
 
 /// True if cards of the viewer's hand lie over each other, side by side or by rows.
 fn is_covering(scene: &Scene, place: &Place, wide: f64, size: Size) -> bool {
@@ -611,7 +654,7 @@ fn paint_groups(svg: &mut Svg, place: &Place, rects: &[Rect]) {
 /// The name of a seat, or "you".
 fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
     let is_own = scene.seats.iter().any(|own| own.is_own && Some(own.number) == seat);
-    if is_own { "you".to_owned() } else { seat_name(scene, seat).to_owned() }
+    if is_own { "you".to_owned() } else { captioned(seat_name(scene, seat)) }
 }
 
 /// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.
@@ -641,12 +684,19 @@ fn lay<'a>(scene: &Scene, place: &'a Place, room: Rect, rows: usize, size: Size)
     let rects = rects(scene, place, room, rows, size);
     let next = |n: usize| rects.get(n + 1).filter(|next: &&Rect| next.y == rects[n].y);
     let each = shown(place).into_iter().zip(&rects).enumerate();
+    // In a fan the last card of a covered row is like those before it.
+    let is_fan = is_fanned(scene, place) && size.fold < 1.0 && rows > 1;
+    let step = |n: usize| {
+        let before = n.checked_sub(1).map(|before| rects[before]).filter(|before| before.y == rects[n].y);
+        let is_covered = rects[n + 1..].iter().any(|next| next.y > rects[n].y);
+        before.filter(|_| is_fan && is_covered).map_or(rects[n].w, |before| (rects[n].x - before.x).min(rects[n].w))
+    };
     each.map(|(n, ((card, copy, count), &at))| Laid {
         card,
         at,
         copy,
         count,
-        seen: next(n).map_or(at.w, |next| (next.x - at.x).min(at.w)),
+        seen: next(n).map_or(step(n), |next| (next.x - at.x).min(at.w)),
         shown: rects[n + 1..].iter().find(|next| next.y > at.y).map_or(at.h, |next| (next.y - at.y).min(at.h)),
         note: place.note.as_ref().filter(|_| n == 0),
     })
@@ -700,20 +750,23 @@ fn group_ends(place: &Place) -> Vec<usize> {
 /// The rectangles of a place's cards in rows; they overlap only if space is short.
 fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
     let count = places(place);
-    let per_row = count.div_ceil(rows).max(1);
+    let ranges = ranges(scene, place, (count, rows), (room.w, size));
+    let per_row = ranges.iter().map(Range::len).max().unwrap_or(1).max(1);
     let deep = if is_deep(place) { BELOW - 2.0 } else { 0.0 };
     // Cards that belong together lie apart from the others.
     let ends = group_ends(place);
     let apart =
         |first: usize, n: usize| ends.iter().filter(|end| (first + 1..=n).contains(*end)).count() as f64 * GROUPS_APART;
-    let ranges = ranges(place, (count, rows, per_row));
     let most = ranges.iter().map(|row| apart(row.start, row.end.saturating_sub(1)));
     let free = (room.w - size.w - deep - most.fold(0.0, f64::max)).max(0.0);
     let copies = copies(scene, place, size);
     // Copies lie over each other where that gives the other cards their full distance.
-    let far = fewest(&copies, per_row, count);
-    let rest = (per_row.max(2) - 1 - far) as f64;
-    let least = if rest > 0.0 { (free - far as f64 * lapped(size)).max(0.0) / rest } else { free };
+    let least = ranges.iter().filter(|row| row.len() > 1).map(|row| {
+        let far = copies.iter().filter(|n| **n > row.start && row.contains(*n)).count();
+        let rest = (row.len() - 1 - far) as f64;
+        if rest > 0.0 { (free - far as f64 * lapped(size)).max(0.0) / rest } else { free }
+    });
+    let least = least.fold(free.max(1.0), f64::min);
     let step = if per_row < 2 { 0.0 } else { step(place, size).min(least).max(free / (per_row - 1) as f64 * 0.5) };
     let step = if copies.is_empty() && per_row > 1 { step.min(free / (per_row - 1) as f64) } else { step };
     let by = lapped(size).min(step) - step;
@@ -734,9 +787,20 @@ fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> V
     out
 }
 
-/// The cards of each row of a place. A group stays together where that needs no more rows.
-fn ranges(place: &Place, (count, rows, per_row): (usize, usize, usize)) -> Vec<Range<usize>> {
+/// The cards of each row of a place. A group stays together where that needs no more rows, and a hand breaks between
+/// suits or kinds where its cards keep their size.
+fn ranges(scene: &Scene, place: &Place, (count, rows): (usize, usize), (wide, size): (f64, Size)) -> Vec<Range<usize>> {
+    let per_row = count.div_ceil(rows).max(1);
     let plain = || (0..count).step_by(per_row).map(|from| from..(from + per_row).min(count)).collect();
+    if rows > 1 && is_played(place) && place.room == 0 {
+        // As many as can be told apart and tapped.
+        let least = if is_fanned(scene, place) { TARGET } else { lapped(size) };
+        let gaps = place.groups.len() as f64 * GROUPS_APART;
+        let most = ((wide - APART - size.w - gaps).max(0.0) / least).floor() as usize + 1;
+        if let Some(ranges) = broken(scene, place, (count, rows), most) {
+            return ranges;
+        }
+    }
     if place.groups.is_empty() || rows < 2 {
         return plain();
     }
@@ -792,7 +856,7 @@ fn sits_out(scene: &Scene, seat: usize) -> bool {
 const BARE_SLOT: f64 = 0.4;
 
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
-/// On a phone all lie in a row, which makes them larger, the viewer's own at its end.
+/// Where there is little height all lie in a row, which makes them larger, the viewer's own at its end.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
     let playing: Vec<usize> =
         scene.seats.iter().map(|seat| seat.number).filter(|seat| !sits_out(scene, *seat)).collect();

@@ -418,12 +418,27 @@ const NAMED: f64 = 180.0;
 
 /// The name of a seat for its viewer.
 fn name(seat: &SeatScene) -> String {
-    if seat.is_own { format!("You ({})", seat.seat) } else { seat.seat.clone() }
+    match (seat.is_own, is_lettered(&seat.seat)) {
+        (true, true) => "You".to_owned(),
+        (true, false) => format!("You ({})", seat.seat),
+        (false, true) => format!("Player {}", seat.seat.to_uppercase()),
+        (false, false) => seat.seat.clone(),
+    }
+}
+
+/// True for the name of a seat that is a letter: a seat without a name of its own.
+fn is_lettered(seat: &str) -> bool {
+    seat.len() == 1 && seat.chars().all(|c| c.is_ascii_lowercase())
+}
+
+/// The name of a seat in a caption.
+pub(crate) fn captioned(seat: &str) -> String {
+    if is_lettered(seat) { seat.to_uppercase() } else { seat.replace('_', " ") }
 }
 
 /// The least width of a strip that has the whole name of its seat.
 pub(crate) fn least_width(seat: &SeatScene) -> f64 {
-    let name = if seat.is_own { "You".to_owned() } else { name(seat) };
+    let name = if seat.is_own { "You".to_owned() } else { captioned(&seat.seat) };
     width(&name, 11.0) * 1.1 + 28.0 + 12.0
 }
 
@@ -433,7 +448,11 @@ const SHORT: f64 = SLIM - 33.0;
 /// The same, or without the seat where there is no room for both.
 fn short_name(seat: &SeatScene, room: f64) -> String {
     let name = name(seat);
-    if seat.is_own && (room < SHORT || width(&name, 12.0) * 1.1 > room) { "You".to_owned() } else { name }
+    match room < SHORT || width(&name, 12.0) * 1.1 > room {
+        true if seat.is_own => "You".to_owned(),
+        true if is_lettered(&seat.seat) => captioned(&seat.seat),
+        _ => name,
+    }
 }
 
 fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {

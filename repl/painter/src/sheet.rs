@@ -4,6 +4,7 @@ use parlour_table::scene::{Dice, Scene, SeatScene, Sheet, SheetRow, symbol};
 
 use crate::board::seat_name;
 use crate::items;
+use crate::plate::captioned;
 use crate::signs::{pips, seat_class, tint_class};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -269,7 +270,8 @@ fn heads(svg: &mut Svg, scene: &Scene, sheet: &Sheet, (halves, part): (&Halves, 
             svg.rect("own-column", Rect::new(x - wide / 2.0 + 1.0, part.y, wide - 2.0, part.h), 4.0);
         }
         let seat = scene.seats.iter().find(|seat| seat.seat == *name);
-        let words = if is_own(scene, name) { "you" } else { name };
+        let words = if is_own(scene, name) { "you".to_owned() } else { captioned(name) };
+        let words = words.as_str();
         let r = seat.filter(|_| width(words, 12.0) + 22.0 <= wide).map_or(0.0, |_| 6.0);
         let x = x + if r > 0.0 { r + 2.0 } else { 0.0 };
         if let Some(seat) = seat.filter(|_| r > 0.0) {
@@ -503,7 +505,8 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
         match shown.map(|face| dice.counted.contains(&face)) {
             // Within its edge, clear of the ring of the next one.
             Some(true) => svg.rect("counted", at.inset(COUNTED), side * 0.15),
-            Some(false) if !dice.counted.is_empty() => svg.rect("uncounted", at, side * 0.18),
+            // Those of a seat that are shown only tell; those of the table stay what is chosen from.
+            Some(false) if !dice.counted.is_empty() && dice.seat.is_some() => svg.rect("uncounted", at, side * 0.18),
             _ => {}
         }
     }

@@ -21,11 +21,11 @@ pub(crate) struct Suits<'a> {
 }
 
 impl<'a> Suits<'a> {
-    /// The columns of a dummy's hand; `None` for any other place, for a few cards, and where rows are folded because
-    /// there is little height.
+    /// The columns of a dummy's hand; `None` for any other place, for a few cards, and where rows are folded at a table
+    /// with little height.
     pub(crate) fn of(scene: &'a Scene, place: &'a Place, size: Size) -> Option<Self> {
         let is_one = place::is_of_dummy(place)
-            && size.fold >= 1.0
+            && (size.fold >= 1.0 || !size.is_low)
             && place.count >= FEW
             && place.cards.iter().all(|card| card.card.is_some() && card.count == 1 && card.marks.is_empty())
             && card::is_standard(scene, place);

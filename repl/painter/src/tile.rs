@@ -28,6 +28,27 @@ pub(crate) fn is_one(place: &Place) -> bool {
     place.lies == Lies::Grid || is_common && matches!(place.lies, Lies::Stacks | Lies::Fan) && has_many
 }
 
+/// True if the cards of a hand are laid out in tiles on a phone, since they have text that small cards have no room for.
+pub(crate) fn is_told(scene: &Scene, place: &Place) -> bool {
+    let long = |face: &Face| face.words.iter().map(|text| text.chars().count()).sum::<usize>() > LONG;
+    place.at == At::Hand
+        && place.lies == Lies::Fan
+        && place.room == 0
+        && place.cards.iter().all(|card| card.known.is_empty() && card.marks.is_empty())
+        && card::faces(scene, place).any(|face| long(face) && !card::is_in_corner(face))
+}
+
+/// The greatest height of a tile in hand.
+const HIGHEST: f64 = 80.0;
+
+/// Longer texts don't fit on a small card.
+const LONG: usize = 14;
+
+/// The height of the title of a place, if it has one.
+fn title_height(place: &Place) -> f64 {
+    if place.at == At::Hand { 6.0 } else { TITLE }
+}
+
 /// The number of columns and rows, and the size of a tile, in a width and a height.
 fn grid(scene: &Scene, place: &Place, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
     let count = place.cards.len();
@@ -35,7 +56,8 @@ fn grid(scene: &Scene, place: &Place, wide: f64, high: f64) -> (usize, usize, (f
     let of = |columns: usize| {
         let rows = count.div_ceil(columns).max(1);
         let each = |room: f64, number: usize| (room + GAP) / number as f64 - GAP;
-        (columns, rows, (each(wide, columns).min(LARGEST.0), each(high, rows).min(LARGEST.1)))
+        let highest = if place.at == At::Hand { HIGHEST } else { LARGEST.1 };
+        (columns, rows, (each(wide, columns).min(LARGEST.0), each(high, rows).min(highest)))
     };
     // The most readable tile: high enough first, then as wide as possible.
     let part = |size: f64, of: f64| (size / of).clamp(0.0, 1.0);
@@ -66,30 +88,32 @@ const RAGGED: f64 = 1.15;
 /// The minimum height of tiles at a width.
 pub(crate) fn least_height(place: &Place, wide: f64) -> f64 {
     let columns = (((wide + GAP) / (LEAST.0 + GAP)).floor() as usize).max(1);
-    place.cards.len().div_ceil(columns) as f64 * (LEAST.1 + GAP) + TITLE
+    place.cards.len().div_ceil(columns) as f64 * (LEAST.1 + GAP) + title_height(place)
 }
 
 /// The size that the tiles of a place take.
 pub(crate) fn size(scene: &Scene, place: &Place, wide: f64, most: f64) -> (f64, f64) {
-    let (columns, rows, (w, h)) = grid(scene, place, wide, most - TITLE);
-    (columns as f64 * (w + GAP), (rows as f64 * (h + GAP) + TITLE).min(most))
+    let (columns, rows, (w, h)) = grid(scene, place, wide, most - title_height(place));
+    (columns as f64 * (w + GAP), (rows as f64 * (h + GAP) + title_height(place)).min(most))
 }
 
 /// The area of a tile in a room, as the side of a square.
 pub(crate) fn side(scene: &Scene, place: &Place, room: Rect) -> f64 {
-    let (_, _, (w, h)) = grid(scene, place, room.w, room.h - TITLE);
+    let (_, _, (w, h)) = grid(scene, place, room.w, room.h - title_height(place));
     (w.max(0.0) * h.max(0.0)).sqrt()
 }
 
 /// The part of the texts of a place that fit its tiles in a room.
 pub(crate) fn told(scene: &Scene, place: &Place, room: Rect) -> f64 {
-    legible(scene, place, grid(scene, place, room.w, room.h - TITLE).2)
+    legible(scene, place, grid(scene, place, room.w, room.h - title_height(place)).2)
 }
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
     let title = crate::place::title(scene, place);
-    let (top, room) = room.split_top(TITLE);
-    svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);
+    let (top, room) = room.split_top(title_height(place));
+    if place.at != At::Hand {
+        svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);
+    }
     let (columns, _, (w, h)) = grid(scene, place, room.w, room.h);
     for (n, card) in place.cards.iter().enumerate() {
         let (row, column) = (n / columns, n % columns);
@@ -109,9 +133,13 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
     if let Some(face) = face {
         inside(svg, face, card.count, at);
     }
-    svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 4.0, at.w - 2.0, 3.5), 2.0);
+    svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 6.0, at.w - 2.0, 5.0), 2.0);
     svg.rect("ring", at, 6.0);
     svg.close();
+    for (n, (_, number)) in face.iter().flat_map(|face| face.corners.iter().enumerate()) {
+        let x = at.x + at.w - CORNER * (if n == 0 { 3.3 } else { 1.1 }) - 3.0;
+        card::paint_corner_number(svg, (n, *number), (x, at.y + at.h - CORNER - 5.0), CORNER);
+    }
     if card.count < 2 {
         return;
     }
@@ -126,6 +154,8 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
 /// Below this width all tiles have the same places: the name, the text, and at the foot the number and the picture.
 const SMALL: f64 = 120.0;
 const FOOT: f64 = 23.0;
+/// The radius of the numbers in the lower right corner.
+const CORNER: f64 = 9.0;
 
 /// Paints the contents of a small tile.
 fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {

@@ -85,7 +85,7 @@ const RIM: f64 = 7.0;
 const SIDES: (f64, f64) = (10.8, 12.4);
 
 /// The greatest height of a field of narrow points, relative to their width, and the width of these.
-const TALL_SIDE: f64 = 20.0;
+const TALL_SIDE: f64 = 14.6;
 const NARROW_POINT: f64 = 30.0;
 
 /// The greatest height of a board of points of a width.
@@ -108,6 +108,9 @@ fn rows(track: &Track, width: f64) -> usize {
     let per_row = ((width - 20.0) / LEAST).floor().max(1.0) as usize;
     track.spaces.len().div_ceil(per_row)
 }
+
+/// The least radius of a dot with the value of the action that leads there.
+const LEAST_LEAD: f64 = 9.0;
 
 /// The minimum width of a space.
 const LEAST: f64 = 11.0;
@@ -165,6 +168,13 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
             svg.words("coordinate", at, (size, side.max(18.0)), Anchor::Middle, &space.name);
         }
         svg.close();
+        // Outside of the group, whose label is that of the space.
+        let [lead] = &space.leads[..] else { continue };
+        let value = lead.rsplit(' ').next().unwrap_or_default();
+        if side * 0.26 >= LEAST_LEAD && value.chars().count() < 3 {
+            let y = if is_faced(track) { foot_of(at) } else { ground.y + ground.h - 12.0 };
+            svg.letter("lead-word", (at.middle(), y + 4.3), (12.0, 24.0), value);
+        }
     }
     // Figures are above all spaces, since they may be wider than one.
     for (n, space) in track.spaces.iter().enumerate() {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
-use parlour_painter::{Frame, paint_marked};
+use parlour_painter::{Asked, Frame, paint_asked, paint_marked};
 use parlour_table::scene::Scene;
 use parlour_table::whole_file::WholeFile;
 use parlour_table::{Description, HUMAN, Past, Robots, Seed, Table, Targets, Viewer};
@@ -22,7 +22,7 @@ const WINDOWS: [(u32, u32); 4] = [(1280, 800), (1920, 1080), (360, 740), (740, 3
 const LONGEST: usize = 2_000;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
-/// it. What the seat can tap at its turn is marked. The name of the file says whether it is an SVG or a PNG. In a folder,
+/// it. What the seat can tap at its turn is marked, and what it is asked is below. The name of the file says whether it is an SVG or a PNG. In a folder,
 /// `--out pictures/`, it writes PNGs of each game, all unless some are named, at the start, in the middle, at a turn of the
 /// seat if there is one, and at the end of a match at random, of 2,000 actions at most.
 #[derive(Debug, clap::Args)]
@@ -94,7 +94,7 @@ impl Args {
         }
         let frame = Frame::new(self.width.unwrap_or(930), self.height.unwrap_or(730));
         let (scene, targets) = Self::scene(&mut past, is_saved)?;
-        write(file, &self.out, paint_marked(&scene, &targets, frame, self.night))?;
+        write(file, &self.out, painted(&scene, (&targets, asked(&past)), frame, self.night))?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -116,12 +116,13 @@ impl Args {
             for (moment, step) in [("start", 0), ("middle", middle(&mut past)?), ("end", total)] {
                 past.go(step)?;
                 let (scene, targets) = Self::scene(&mut past, is_saved)?;
+                let asked = asked(&past);
                 for ((width, height), is_night) in
                     windows.iter().flat_map(|window| lights.iter().map(move |n| (*window, *n)))
                 {
                     let light = if is_night { "-night" } else { "" };
                     let path = self.out.join(format!("{game}-{moment}-{width}x{height}{light}.png"));
-                    let picture = paint_marked(&scene, &targets, Frame::new(width, height), is_night);
+                    let picture = painted(&scene, (&targets, asked.clone()), Frame::new(width, height), is_night);
                     write(WholeFile::open(&path)?, &path, picture)?;
                     count += 1;
                 }
@@ -188,6 +189,29 @@ impl Args {
         let viewer = table.reader();
         Ok((table, viewer, true))
     }
+}
+
+/// Paints a scene, with what its viewer is asked if it is to act.
+fn painted(scene: &Scene, (targets, asked): (&Targets, Option<Asked>), frame: Frame, night: bool) -> String {
+    match asked {
+        Some(asked) => {
+            let offers = targets.untapped(scene);
+            paint_asked(scene, (targets, &Asked { offers, ..asked }), frame, night)
+        }
+        None => paint_marked(scene, targets, frame, night),
+    }
+}
+
+/// What the viewer is asked at a moment, if it is to act.
+fn asked(past: &Past<'_>) -> Option<Asked> {
+    let due = past.due()?;
+    let text = past.due_text().filter(|_| past.seat() == Some(due.seat))?;
+    Some(Asked { text: capitalised(text), offers: Vec::new() })
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The middle of a match: the first turn of the viewer's seat from its half on, or else its half.

@@ -128,6 +128,12 @@ impl<'a> Past<'a> {
         self.played.decision()
     }
 
+    /// The decision that was due in words, as by [`Table::due_text`]; `None` for viewers who may not know the seat's options.
+    pub fn due_text(&self) -> Option<&str> {
+        let due = self.due()?;
+        self.may_look(due.seat).then(|| self.played.due_text()).flatten()
+    }
+
     /// The position at this moment.
     pub fn view(&self) -> SeatView {
         SeatView::of_match(self.played, self.sight)

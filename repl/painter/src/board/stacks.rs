@@ -7,11 +7,11 @@ use crate::signs::seat_class;
 use crate::svg::{Rect, Svg};
 
 /// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
-const STEP: f64 = 0.052;
-const HIGH: f64 = 0.085;
+const STEP: f64 = 0.085;
+const HIGH: f64 = 0.1;
 /// The side of a piece on the ground and on a storey, and the most and the usual distance between pieces on each other.
 const PIECE: f64 = 0.86;
-const ON_STOREY: f64 = 0.68;
+const ON_STOREY: f64 = 0.72;
 const RISE: (f64, f64) = (0.28, 0.085);
 /// The least height of a window in a wall.
 const LEAST_WINDOW: f64 = 3.0;
@@ -24,6 +24,16 @@ fn storey(room: Rect, n: usize) -> Rect {
     let inset = room.inset(room.w * (0.025 + STEP * n));
     Rect { y: inset.y - room.h * HIGH * (n + 0.9), ..inset }
 }
+
+/// Makes the upper side of the n-th storey, counted from 0, the darker the higher it is.
+fn tone(svg: &mut Svg, top: Rect, n: usize) {
+    if let Some(class) = n.checked_sub(1).map(|n| TONES[n.min(TONES.len() - 1)]) {
+        svg.rect(class, top.inset(top.w * 0.05), top.w * 0.05);
+    }
+}
+
+/// The classes of the tones of the upper storeys.
+const TONES: [&str; 3] = ["storey-tone low", "storey-tone", "storey-tone high"];
 
 impl Laid<'_> {
     /// The things of nobody at the bottom of a stack, on squares, and the pieces on them.
@@ -71,6 +81,7 @@ impl Laid<'_> {
             if let Some(figure) = storeys.get(n) {
                 paint_figure(svg, scene, figure, (self.board.tokens, false), top);
             }
+            tone(svg, top, n);
         }
         let hidden = pieces.len().saturating_sub(SHOWN);
         let shown = pieces.len() - hidden + 1;
@@ -108,12 +119,18 @@ impl Laid<'_> {
         }
         let size = (self.side * 0.19).clamp(11.0, 18.0);
         if storeys > 0 {
+            // Inside of the upper side, clear of its edge and of who stands on it.
             let top = storey(room, storeys - 1);
-            let corner = (top.x + size * 0.75, top.y + size * 1.15);
+            let edge = top.w * 0.09;
+            let corner = (top.x + top.w - edge - size * 0.36, top.y + top.h - edge - size * 0.08);
             svg.letter("stack-height", corner, (size, self.side), &high.to_string());
         } else if self.board.shape == BoardShape::Squares {
-            let corner = (room.x + room.w - size * 0.55, room.y + size * 1.05);
-            svg.letter("stack-height", corner, (size, self.side), &high.to_string());
+            // On the top piece.
+            let at = self.on_top(square, top, room);
+            let r = size * 0.72;
+            let middle = (at.x + at.w - r * 1.1, at.y + at.h - r * 1.25);
+            svg.circle("badge", middle, r);
+            svg.letter("badge-word", (middle.0, middle.1 + size * 0.36), (size, self.side), &high.to_string());
         } else {
             let class = top.seat.map_or("brass", |seat| seat_class(scene, seat));
             let at = self.on_top(square, top, room);

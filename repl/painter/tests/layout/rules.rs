@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parlour_engine::{Config, Library};
-use parlour_painter::{Frame, paint, paint_marked};
+use parlour_painter::{Asked, Frame, paint, paint_asked, paint_marked};
 use parlour_table::scene::{At, Lies, Scene};
 use parlour_table::{Description, Robots, Seed, Table, Targets, Viewer};
 
@@ -177,4 +177,149 @@ fn prices_are_told_on_a_phone() {
     let priced = scene.places.iter().filter(|place| place.note.is_some()).count();
     let prices = shapes(&paint(&scene, Frame::new(360, 740)), "price-word");
     assert!(priced > 0 && prices.len() == priced, "{} of {priced}", prices.len());
+}
+
+/// An amount isn't a card: with bets among the actions no card of the board is marked. Nor are the squares of a column
+/// whose number an action with other squares has.
+#[test]
+fn amounts_mark_no_cards_and_counts_no_squares() {
+    let (_, scene, targets) = turn("holdem", 0);
+    let (mut table, mut scene, mut targets) = (turn("holdem", 0).0, scene, targets);
+    for _ in 0..60 {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let action = legal.iter().find(|one| one.verb == "check" || one.verb == "call").unwrap_or(&legal[0]);
+        table.act(seat, &action.action.clone()).unwrap();
+        let Some(seat) = table.due() else { break };
+        let viewer = Viewer::of(seat);
+        scene = table.scene(viewer).unwrap();
+        targets = Targets::new(&Description::of(table.game(), &Robots::new()), &table.legal(viewer), &scene);
+        if scene.places.iter().any(|place| place.name == "board" && place.count > 3) {
+            break;
+        }
+    }
+    assert!(scene.places.iter().any(|place| place.name == "board" && place.count > 3));
+    assert!(marked(&paint_marked(&scene, &targets, Frame::new(1000, 780), false), "card").is_empty());
+    let (table, scene, targets) = turn("tak", 20);
+    let seat = table.due().unwrap();
+    let legal = table.legal(Viewer::of(seat)).actions;
+    let named = |name: &str| legal.iter().any(|one| one.args.values().any(|value| value.as_str() == Some(name)));
+    for square in marked(&paint_marked(&scene, &targets, Frame::new(1000, 780), false), "square") {
+        assert!(named(&square), "{square}");
+    }
+}
+
+/// The mark of a piece is painted after the piece, which would cover it.
+#[test]
+fn marks_are_above_pieces() {
+    let (_, scene, targets) = turn("chess", 24);
+    let picture = drawn(&paint_marked(&scene, &targets, Frame::new(1000, 780), false));
+    let feet: Vec<&Shape> = picture.shapes.iter().filter(|shape| shape.is("man-foot")).collect();
+    assert!(!feet.is_empty());
+    for foot in feet {
+        let over = |shape: &&Shape| shape.order > foot.order && shape.is("man") && shape.overlap(foot) > 0.0;
+        assert!(foot.h >= 4.0 && picture.shapes.iter().find(over).is_none(), "{foot}");
+    }
+}
+
+/// On a phone the hand of a trick game has two rows at most, which break between suits if none gets much longer by that,
+/// and the trick lies at its seats, with cards about as large as those in hand.
+#[test]
+fn a_hand_on_a_phone_is_a_fan_and_a_trick_a_cross() {
+    let is_full = |place: &parlour_table::scene::Place| place.lies == Lies::Trick && place.count == 3;
+    for name in ["hearts", "spades"] {
+        let scene = until(name, |scene| scene.places.iter().any(is_full) && scene.seats.iter().any(|own| own.is_own));
+        let picture = paint(&scene, Frame::new(360, 740));
+        let cards = shapes(&picture, "card-paper");
+        let hand = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+        let held: Vec<&Shape> = cards.iter().filter(|card| card.of == hand.name).collect();
+        let rows: BTreeSet<i64> = held.iter().map(|card| card.y.round() as i64).collect();
+        assert!(rows.len() <= 2, "{name}: {rows:?}");
+        let trick = scene.places.iter().find(|place| is_full(place)).unwrap();
+        let played: Vec<&Shape> = cards.iter().filter(|card| card.of == trick.name).collect();
+        let heights: BTreeSet<i64> = played.iter().map(|card| card.y.round() as i64).collect();
+        assert!(heights.len() > 1, "{name}: the trick is a row");
+        let (in_hand, on_table) = (held[0].w, played[0].w);
+        assert!((0.75..1.34).contains(&(on_table / in_hand)), "{name}: {on_table} beside {in_hand}");
+    }
+}
+
+/// The cards of a hand with text are tiles on a phone, on which most of them have all of it, and their two numbers.
+#[test]
+fn texts_of_a_hand_are_told_on_a_phone() {
+    let scene = until("garret-and-cellar", |scene| {
+        scene.places.iter().any(|place| place.at == At::Hand && (4..=6).contains(&place.count))
+    });
+    let hand = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+    let picture = paint(&scene, Frame::new(360, 740));
+    let words = shapes(&picture, "card-word");
+    let written = |text: &str| {
+        let said: String =
+            words.iter().filter(|word| word.of == hand.name).map(|word| format!("{} ", word.words)).collect();
+        text.split(' ').all(|word| said.contains(word))
+    };
+    let faces = || hand.cards.iter().filter_map(|card| scene.faces.get(card.card.as_ref()?));
+    let told = faces().filter(|face| face.words.iter().all(|text| written(text))).count();
+    assert!(told * 4 >= faces().count() * 3, "{told} of {}", faces().count());
+    let numbers: usize = faces().map(|face| face.corners.len()).sum();
+    assert!(numbers > 0 && shapes(&picture, "corner").len() >= numbers);
+}
+
+/// Where it counts which suits are red, they have two colours, and else four.
+#[test]
+fn suits_have_two_colours_where_these_count() {
+    for (name, is_two) in [("klondike", true), ("hearts", false)] {
+        let scene = until(name, |_| true);
+        assert_eq!(scene.has_two_colours, is_two, "{name}");
+        let head = paint(&scene, Frame::new(360, 740)).split('>').next().unwrap().to_owned();
+        assert_eq!(head.contains("two-colours"), is_two, "{name}");
+    }
+}
+
+/// Where a stone may be placed the mark is much smaller than a stone.
+#[test]
+fn targets_are_smaller_than_stones() {
+    let (_, scene, targets) = turn("othello", 20);
+    let picture = paint_marked(&scene, &targets, Frame::new(1000, 780), false);
+    let stone =
+        shapes(&picture, "stone").iter().filter(|stone| !stone.is("mark-dot")).map(|stone| stone.w).fold(0.0, f64::max);
+    let ghosts = shapes(&picture, "ghost");
+    assert!(!ghosts.is_empty() && ghosts.iter().all(|ghost| ghost.w < stone * 0.5));
+}
+
+/// Dice of the table that don't score stay as they are.
+#[test]
+fn dice_that_do_not_score_keep_their_colour() {
+    let scene = until("farkle", |scene| scene.dice.iter().any(|dice| dice.seat.is_none() && !dice.counted.is_empty()));
+    let picture = paint(&scene, Frame::new(1000, 780));
+    assert!(!shapes(&picture, "counted").is_empty() && shapes(&picture, "uncounted").is_empty());
+}
+
+/// A long legend has two columns on a phone.
+#[test]
+fn a_long_legend_has_two_columns_on_a_phone() {
+    let scene = until("treasure-hunt", |_| true);
+    let words = shapes(&paint(&scene, Frame::new(360, 740)), "table-fact");
+    let titles = scene.boards[0].key.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>();
+    let legend: BTreeSet<i64> =
+        words.iter().filter(|word| titles.contains(&word.words.as_str())).map(|word| word.x.round() as i64).collect();
+    assert_eq!(legend.len(), 2);
+}
+
+/// What a seat is asked is below the table, with the actions that nothing stands for.
+#[test]
+fn what_a_seat_is_asked_is_below_the_table() {
+    let (_, scene, targets) = turn("liars-dice", 3);
+    let asked = Asked { text: "Bid more, or call".to_owned(), offers: targets.untapped(&scene) };
+    assert_eq!(asked.offers, ["Bid…", "Liar!"]);
+    for (wide, high) in [(1280, 800), (360, 740)] {
+        let picture = drawn(&paint_asked(&scene, (&targets, &asked), Frame::new(wide, high), false));
+        let bar = picture.shapes.iter().find(|shape| shape.is("asked")).unwrap();
+        let offers = picture.shapes.iter().filter(|shape| shape.is("offer"));
+        assert!(
+            offers.clone().count() == 2 && offers.clone().all(|offer| offer.y > bar.y && offer.bottom() < bar.bottom())
+        );
+        let plates = picture.shapes.iter().filter(|shape| shape.is("plate"));
+        assert!(plates.clone().all(|plate| plate.bottom() <= bar.y + 1.0));
+    }
 }

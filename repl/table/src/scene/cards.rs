@@ -82,6 +82,13 @@ struct Columns<'a> {
     texts: Vec<usize>,
     /// The columns with words that constants name, with the constants by word.
     named: Vec<(usize, BTreeMap<&'a str, String>)>,
+    /// The numbers that are added up in a hand.
+    sum: Option<usize>,
+    /// The words of a list that tell kinds of cards apart.
+    kind: Option<usize>,
+    kinds: &'a [String],
+    /// The titles of all columns.
+    titles: Vec<String>,
     /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
     numbered: Vec<bool>,
 }
@@ -112,7 +119,25 @@ impl<'a> Columns<'a> {
             _ => None,
         });
         let named = named.collect();
-        Self { texts, named, art: &game.pack().art.things, index: rank.or_else(number), suit, colour, ladder, numbered }
+        let is_seats = |words: &[String]| game.pack().seats.names.iter().all(|seat| words.contains(seat));
+        let is_kinds = |column: &Column| {
+            let words = words(column);
+            (2..=KINDS.len()).contains(&words.len()) && !is_seats(words)
+        };
+        Self {
+            texts,
+            named,
+            art: &game.pack().art.things,
+            index: rank.or_else(number),
+            suit,
+            colour,
+            ladder,
+            numbered,
+            sum: game.pack().zones.iter().find_map(|zone| zone.sum),
+            kinds: find(&is_kinds).map_or(&[], |column| words(&table.columns[column])),
+            kind: find(&is_kinds),
+            titles: table.columns.iter().map(|column| column.title.clone()).collect(),
+        }
     }
 
     fn face(&self, &(place, row): &(usize, &Row)) -> Face {
@@ -129,8 +154,33 @@ impl<'a> Columns<'a> {
             (Some(colour), _) => Some(colour),
             (None, of) => of.map(|of| suit_name(&of)),
         };
+        let kind = self.kind.filter(|_| !self.texts.is_empty()).and_then(text);
+        let kind = kind.and_then(|word| self.kinds.iter().position(|known| *known == word)).map(|n| KINDS[n]);
+        let numbers = row.cells.iter().zip(&self.titles).filter_map(|(cell, title)| match cell {
+            Cell::Int(number) => Some((title.clone(), *number)),
+            _ => None,
+        });
+        let numbers: Vec<(String, i64)> = numbers.collect();
+        let texts = self.texts.iter().filter_map(|&column| text(column)).filter(|text| !text.is_empty());
+        let (mut corners, mut words) = (Vec::new(), Vec::new());
+        for text in texts {
+            match cornered(&text, &numbers) {
+                Some((both, rest)) if corners.is_empty() => {
+                    corners = both;
+                    words.extend((!rest.is_empty()).then_some(rest));
+                }
+                _ => words.push(text),
+            }
+        }
         // What is special about a word of it.
         let special = self.named.iter().filter_map(|(column, named)| named.get(text(*column)?.as_str()).cloned());
+        // What a letter counts.
+        let is_letter = |index: &String| !index.is_empty() && index.parse::<i64>().is_err();
+        let is_letter = colour.is_some() && self.index.and_then(text).as_ref().is_some_and(is_letter);
+        let worth = self.sum.filter(|_| is_letter).and_then(|column| match row.cells.get(column)? {
+            Cell::Int(number) => Some(format!("{number} {}", self.titles[column])),
+            _ => None,
+        });
         Face {
             art: self.art.get(&row.name).cloned(),
             title: row.title.clone(),
@@ -142,17 +192,42 @@ impl<'a> Columns<'a> {
                 .and_then(text)
                 .map_or_else(String::new, |rank| if rank == "T" { "10".to_owned() } else { rank }),
             sign: sign_of.as_ref().map(|(sign, _)| sign.clone()),
-            tint: colour.or(sign_of.map(|(_, tint)| tint)).or(by_kind),
+            tint: colour.or(sign_of.map(|(_, tint)| tint)).or(by_kind).or(kind),
             ladder: ladder.unwrap_or_default(),
-            words: self
-                .texts
-                .iter()
-                .filter_map(|&column| text(column))
-                .filter(|text| !text.is_empty())
-                .chain(special)
-                .collect(),
+            words: words.into_iter().chain(special).chain(worth).collect(),
+            corners,
         }
     }
+}
+
+/// The colours of the words of a list of kinds.
+const KINDS: [Tint; 6] = [Tint::Blue, Tint::Brown, Tint::Purple, Tint::Green, Tint::Red, Tint::Orange];
+
+/// Two numbers of a card, such as attack and health, with their titles, that its text begins with, and the rest of the
+/// text.
+fn cornered(text: &str, numbers: &[(String, i64)]) -> Option<(Vec<(String, i64)>, String)> {
+    let (head, rest) = text.split_at(text.find([' ', ':']).unwrap_or(text.len()));
+    let (first, second) = head.split_once('/')?;
+    let pair: (i64, i64) = (first.parse().ok()?, second.parse().ok()?);
+    let both = numbers.windows(2).find(|both| (both[0].1, both[1].1) == pair)?;
+    Some((both.to_vec(), rest.trim_start_matches([':', ' ']).to_owned()))
+}
+
+/// True if cards have a mark that tells red suits from black ones: then these are what counts.
+pub(super) fn have_two_colours(game: &Game) -> bool {
+    let Some(table) = table(game) else { return false };
+    let Some(suit_column) = Columns::of(game, table).suit else { return false };
+    let is_red = |row: &Row| match row.cells.get(suit_column) {
+        Some(Cell::Text(word)) => suit(word).map(|(_, tint)| tint == Tint::Red),
+        _ => None,
+    };
+    let tells = |column: usize| {
+        table.rows.iter().all(|row| match row.cells.get(column) {
+            Some(Cell::Bool(is)) => is_red(row) == Some(*is),
+            _ => false,
+        })
+    };
+    !table.rows.is_empty() && (0..table.columns.len()).any(tells)
 }
 
 /// The maximum number of kinds of card with colours of their own.

@@ -44,6 +44,8 @@ pub struct Scene {
     pub key: Option<CardKey>,
     /// Lines of the pack's display script.
     pub lines: Vec<String>,
+    /// True if it counts which suits are red and which are black: then they have two colours.
+    pub has_two_colours: bool,
 }
 
 /// A seat with its status and facts.
@@ -691,6 +693,9 @@ pub struct Face {
     pub ladder: Vec<i64>,
     /// Words along its foot.
     pub words: Vec<String>,
+    /// Two numbers in its lower corners, each with its title: those that its text begins with, as in `2/3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<(String, i64)>,
     /// Its picture, if the pack has one.
     #[serde(skip)]
     pub art: Option<Arc<Art>>,

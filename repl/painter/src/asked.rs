@@ -1,0 +1,91 @@
+//! What a seat is asked at its turn, and the actions that nothing in the picture stands for, below the table.
+
+use crate::Asked;
+use crate::svg::{Anchor, Rect, Svg, width, wrapped};
+
+/// The font sizes of the sentence and of an offer.
+const WORDS: f64 = 15.0;
+const OFFER: f64 = 14.0;
+/// The height of a line of the sentence and of a row of offers, and the margin around them.
+const LINE: f64 = 20.0;
+const ROW: f64 = 40.0;
+const AROUND: f64 = 8.0;
+/// The gap between offers, and the room around the words of one.
+const GAP: f64 = 8.0;
+const WITHIN: f64 = 28.0;
+/// Bold letters relative to the measured ones.
+const BOLD: f64 = 1.15;
+/// Below this width the offers are below the sentence.
+const NARROW: f64 = 560.0;
+
+fn offer_width(offer: &str) -> f64 {
+    width(offer, OFFER) * BOLD + WITHIN
+}
+
+/// The offers in rows of a width.
+fn rows(asked: &Asked, wide: f64) -> Vec<Vec<&str>> {
+    let mut rows: Vec<Vec<&str>> = Vec::new();
+    let mut left = 0.0;
+    for offer in &asked.offers {
+        let needs = offer_width(offer) + GAP;
+        if needs > left || rows.is_empty() {
+            rows.push(Vec::new());
+            left = wide + GAP;
+        }
+        left -= needs;
+        rows.last_mut().into_iter().for_each(|row| row.push(offer));
+    }
+    rows
+}
+
+/// The sentence in lines of a width.
+fn lines(asked: &Asked, wide: f64) -> Vec<String> {
+    wrapped(asked.text.split(' '), (WORDS * BOLD, WORDS * 0.34), wide)
+}
+
+/// The widths of the sentence and of the offers.
+fn parts(asked: &Asked, wide: f64) -> (f64, f64) {
+    let inner = (wide - 4.0 * AROUND).max(1.0);
+    if wide < NARROW {
+        return (inner, inner);
+    }
+    let offers = asked.offers.iter().map(|offer| offer_width(offer) + GAP).sum::<f64>().min(inner * 0.62);
+    ((inner - offers - 2.0 * AROUND).max(1.0), offers)
+}
+
+/// The height that it takes at a width.
+pub(crate) fn height(asked: &Asked, wide: f64) -> f64 {
+    let (words, offers) = parts(asked, wide);
+    let (words, offers) =
+        (lines(asked, words).len() as f64 * LINE, rows(asked, offers).len() as f64 * (ROW + GAP) - GAP);
+    let inside = if wide < NARROW { words + (offers + GAP).max(0.0) } else { words.max(offers) };
+    inside + 3.0 * AROUND
+}
+
+/// Paints it.
+pub(crate) fn paint(svg: &mut Svg, asked: &Asked, room: Rect) {
+    svg.rect("asked", Rect { y: room.y + 2.0, h: room.h - 2.0, ..room }, 10.0);
+    let (words, offers) = parts(asked, room.w);
+    let (left, is_narrow) = (room.x + 2.0 * AROUND, room.w < NARROW);
+    let lines = lines(asked, words);
+    let high = lines.len() as f64 * LINE;
+    let top = if is_narrow { room.y + AROUND * 1.4 } else { room.y + (room.h - high) / 2.0 + 1.0 };
+    for (n, line) in lines.iter().enumerate() {
+        let base = (left, top + n as f64 * LINE + 15.0);
+        svg.words("asked-word", base, (WORDS, words.max(width(line, WORDS))), Anchor::Start, line);
+    }
+    let rows = rows(asked, offers);
+    let all = rows.len() as f64 * (ROW + GAP) - GAP;
+    let mut y = if is_narrow { top + high + GAP } else { room.y + (room.h - all) / 2.0 + 1.0 };
+    for row in rows {
+        let wide: f64 = row.iter().map(|offer| offer_width(offer) + GAP).sum::<f64>() - GAP;
+        let mut x = if is_narrow { left } else { room.x + room.w - 2.0 * AROUND - wide };
+        for offer in row {
+            let at = Rect::new(x, y, offer_width(offer), ROW);
+            svg.rect("offer", at, 9.0);
+            svg.words("offer-word", (at.middle(), at.y + ROW / 2.0 + 5.0), (OFFER, at.w), Anchor::Middle, offer);
+            x += at.w + GAP;
+        }
+        y += ROW + GAP;
+    }
+}
