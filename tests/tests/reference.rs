@@ -33,7 +33,7 @@ not listed takes the value of the next smaller one that is; not in options), or 
 Types of arguments: `card`, `cards` (with counts), `seat`, `number`, `square`, `symbol`, `piece`, or a list; with several
 boards `square of BOARD`. Domains: `card of ZONE`, `cards of ZONE` (what lies in the zone of the seat that acts, or in
 the only one), `card of ZONE or ZONE` (what lies in one of them; of a zone for each row or word in any), `other seat`
-(one that is in), `pair or run of ZONE` (cards that are one of these combinations), `number 1 to 5` (each bound a number or an option), `empty square`.
+(one that is in), `pair or run of ZONE` (cards that are one of these combinations), `any combination of ZONE`, `number 1 to 5` (each bound a number or an option), `empty square`.
 `[as {colour:colour}]` may be left out. Fields of events have these types without `piece`, and `numbers` and `glyph`; what
 tells a piece is a `symbol`.
 

@@ -73,6 +73,10 @@ pub fn read_domain(written: &str, places: &Places<'_>) -> Result<(Kind, Domain),
                 Err(format!("{message}: expected `cards of ZONE`, or an argument for each zone").into())
             }
         },
+        ["any", "combination", "of", zone] if !places.combinations.is_empty() => {
+            let zone = read_zone(zone, places.zones, true)?;
+            Ok((Kind::Cards, Domain::Combinations(vec![zone], (0..places.combinations.len()).collect())))
+        }
         [names @ .., "of", zone] if names_combination(names, places) => {
             let known = || places.combinations.iter().map(|known| known.name.as_str());
             let find = |name: &str| {

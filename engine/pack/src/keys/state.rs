@@ -84,7 +84,7 @@ pub(super) const STATE: &[KeyTable] = &[
             (
                 "groups",
                 Numbers,
-                "two to four groups of so many cards, each with other values in `same`: `[3, 2]` for a full house",
+                "two to eight groups of so many cards, each with other values in `same`: `[3, 2]` for a full house",
             ),
             (
                 "list",

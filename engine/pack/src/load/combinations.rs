@@ -256,7 +256,7 @@ fn read_groups(section: &Section<'_>) -> Option<Vec<usize>> {
 }
 
 /// The most groups of a combination.
-const MOST_GROUPS: usize = 4;
+const MOST_GROUPS: usize = 8;
 
 /// Reads the value that stands at either end.
 fn read_ace(section: &Section<'_>, column: Option<&Column>, names: &Names<'_>) -> Option<i64> {

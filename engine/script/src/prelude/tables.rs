@@ -1,12 +1,12 @@
 //! The words of tables, bunches of cards, variables and boards.
 
-use super::writer::{Writer, number_list, quote, text_list};
+use super::writer::{Writer, end_of_bunches, number_list, quote, text_list};
 use super::zones::Family;
 use crate::fields::{Fields, list};
 use crate::template::File;
-use parlour_game::VarRange;
 use parlour_game::boards::Steps;
 use parlour_game::view::UNKNOWN;
+use parlour_game::{Game, VarRange};
 use parlour_model::combination::{Combination, CombinationShape};
 use parlour_model::ids::{BoardId, Square, VarId};
 use parlour_pack::boards::{BoardSpec, Joints, Places, Shape};
@@ -119,11 +119,22 @@ impl Writer<'_> {
         if all.is_empty() {
             return;
         }
+        let groupings = Groupings::of(self.game);
         let holes = self
             .holes()
+            .with("looks", groupings.start())
+            .with("looks_size", groupings.size())
+            .with("groupings", groupings.written())
             .with("count", all.len())
             .with("all_names", text_list(all.iter().map(|combination| combination.title.as_str())))
-            .with("rows", list(all.iter().enumerate().map(|(n, combination)| shape(n + 1, combination))));
+            .with(
+                "rows",
+                list(
+                    all.iter()
+                        .enumerate()
+                        .map(|(n, combination)| shape(n + 1, combination, groupings.of_groups(&combination.groups))),
+                ),
+            );
         self.write_with(File::Combination, holes, |writer| {
             for (n, combination) in all.iter().enumerate() {
                 let is_taken = |id: &str| ["count", "name", "of"].contains(&id);
@@ -418,19 +429,89 @@ fn by_part(part: &str, first: usize, numbers: &[i32]) -> String {
     }
 }
 
-/// The shape of a combination as a table of Luau.
-fn shape(number: usize, combination: &Combination) -> Fields {
-    let numbers = |numbers: &[usize]| number_list(numbers.iter().map(|&n| n as i64 + 1));
-    let mut group_of = vec![0; combination.groups.iter().map(Vec::len).sum()];
-    for (group, cards) in combination.groups.iter().enumerate() {
-        cards.iter().for_each(|&card| group_of[card] = group as i64 + 1);
+/// The ways in which the combinations of a game group its card types, with the bytes in which a bunch is counted by them.
+pub(super) struct Groupings<'a> {
+    /// Groups of card types, by index.
+    all: Vec<&'a [Vec<usize>]>,
+    /// The largest number of cards that is asked of a group besides other groups.
+    last: usize,
+    /// The offset of the first byte.
+    start: usize,
+}
+
+impl<'a> Groupings<'a> {
+    /// Those of a game, behind all bunches of the action buffer.
+    pub(super) fn of(game: &'a Game) -> Self {
+        let combinations = &game.pack().combinations;
+        let mut all: Vec<&[Vec<usize>]> = Vec::new();
+        for combination in combinations {
+            if !all.contains(&combination.groups.as_slice()) {
+                all.push(&combination.groups);
+            }
+        }
+        let asked = combinations.iter().map(|combination| match &combination.shape {
+            CombinationShape::Same => 0,
+            CombinationShape::Run { each, .. } => *each,
+            CombinationShape::Groups(sizes) => sizes.iter().copied().max().unwrap_or(0),
+        });
+        Self { all, last: asked.max().unwrap_or(0), start: end_of_bunches(game).next_multiple_of(8) }
     }
+
+    /// The offset of the first byte.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The number of bytes.
+    pub(super) fn size(&self) -> usize {
+        self.all.iter().map(|groups| self.width(groups)).sum()
+    }
+
+    /// The index of a way to group the card types.
+    fn of_groups(&self, groups: &[Vec<usize>]) -> usize {
+        self.all.iter().position(|known| *known == groups).unwrap_or(0)
+    }
+
+    /// The bytes of one: two for each group from 0, and one for each number of cards from 0, with one more for all beyond.
+    fn width(&self, groups: &[Vec<usize>]) -> usize {
+        (2 * (groups.len() + 1) + self.last + 2).next_multiple_of(8)
+    }
+
+    /// All of them as a list of Luau.
+    fn written(&self) -> String {
+        let mut counts = self.start;
+        let rows = self.all.iter().map(|groups| {
+            let mut group_of = vec![0; groups.iter().map(Vec::len).sum()];
+            for (group, cards) in groups.iter().enumerate() {
+                cards.iter().for_each(|&card| group_of[card] = group as i64 + 1);
+            }
+            let row = Fields::default()
+                .with("counts", counts)
+                .with("tallies", counts + 2 * (groups.len() + 1))
+                .with("last", self.last + 1)
+                .with("group_of", number_list(group_of));
+            counts += self.width(groups);
+            row
+        });
+        list(rows.collect::<Vec<Fields>>())
+    }
+}
+
+/// The shape of a combination as a table of Luau.
+fn shape(number: usize, combination: &Combination, grouping: usize) -> Fields {
+    let numbers = |numbers: &[usize]| number_list(numbers.iter().map(|&n| n as i64 + 1));
+    let firsts = combination.groups.iter().scan(0, |end, group| {
+        *end += group.len();
+        Some(*end)
+    });
+    let firsts: Vec<usize> = std::iter::once(0).chain(firsts).collect();
     let fields = Fields::default()
         .with("number", number)
         .with("fewest", combination.cards.0)
         .with("most", combination.cards.1)
-        .with("groups", list(combination.groups.iter().map(|group| numbers(group))))
-        .with("group_of", number_list(group_of))
+        .with("types", numbers(&combination.groups.concat()))
+        .with("firsts", numbers(&firsts))
+        .with("grouping", grouping + 1)
         .with("values", number_list(combination.values.iter().copied()))
         .with_flag("once", combination.is_listed_once);
     match &combination.shape {

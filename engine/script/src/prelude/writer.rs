@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::member::Member;
+use super::tables::Groupings;
 use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
 use crate::template::{File, Holes, Is};
 use parlour_game::{Game, VarStart};
@@ -98,9 +99,15 @@ pub(crate) fn own_bunch(game: &Game, verb: usize, place: usize) -> usize {
     game.action_width() + (shared_bunches(game) + PER_COMBINATION * before) * game.pack().card_types()
 }
 
-/// The start of the list of actions in the action buffer, behind an action and the bunches.
+/// The start of the list of actions in the action buffer, behind an action, the bunches, and what they are counted by.
 pub(super) fn list_start(game: &Game) -> usize {
-    (game.action_width() + bunches(game) * game.pack().card_types()).next_multiple_of(8)
+    let groupings = Groupings::of(game);
+    (groupings.start() + groupings.size()).next_multiple_of(8)
+}
+
+/// The end of the bunches in the action buffer.
+pub(super) fn end_of_bunches(game: &Game) -> usize {
+    game.action_width() + bunches(game) * game.pack().card_types()
 }
 
 /// The condition that `at` is the offset of a bunch argument of an action.
