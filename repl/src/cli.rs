@@ -158,7 +158,9 @@ const MAX_WORDS: usize = 6;
 
 /// Joins arguments that form a game's whole name, as in `guide en garde`, into one.
 fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
-    let word = |n: usize| arguments.get(n).and_then(|argument| argument.to_str()).filter(|word| !word.starts_with('-'));
+    // A folder such as `..` is no part of a name.
+    let is_word = |word: &&str| !word.starts_with('-') && word.contains(char::is_alphanumeric);
+    let word = |n: usize| arguments.get(n).and_then(|argument| argument.to_str()).filter(is_word);
     let has_several = (1..arguments.len()).any(|n| word(n).is_some() && word(n + 1).is_some());
     let Some(context) = Some(()).filter(|()| has_several).and_then(|()| Shared::context_of(&arguments)) else {
         return arguments;

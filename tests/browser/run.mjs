@@ -21,6 +21,24 @@ function context(more = {}) {
   return chrome.newContext({ viewport: { width: 1280, height: 800 }, ...more });
 }
 
+/** A card of one's own means itself: not the word that is written on it, and not what somebody else is told of theirs. */
+async function meansWhatIsTapped() {
+  const { Meaning, narrowed } = await import(`${process.cwd()}/repl/server/page/fitting.js`);
+  const cards = [['D blue', 'blue'], ['5 red', 'red']].map(([name, colour]) => ({ name, columns: { colour } }));
+  const hand = (seat, at) => ({ name: `hand.${seat}`, of: seat, at, cards: cards.map(({ name }) => ({ card: name })) });
+  const description = { seats: { names: ['a', 'b'], all_names: [] }, cards, verbs: [], boards: [] };
+  const meaning = new Meaning(description, 'a', [hand('a', 'hand'), hand('b', 'seat')]);
+  const arg = (name, kind, zones = []) => ({ name, kind, zones, of: null, optional: false, other: false, range: null });
+  const fitting = (args, values, thing) => narrowed([{ action: { verb: 'v', action: 'v', args: values }, filled: new Set() }], { kind: 'card', count: 1, nth: null, ...thing }, meaning, () => args).length;
+  const declare = [[arg('card', 'card', ['hand']), arg('colour', 'word')], { card: 'D blue', colour: 'red' }];
+  assert.equal(fitting(...declare, { value: 'D blue', of: 'hand.a' }), 1);
+  assert.equal(fitting(...declare, { value: '5 red', of: 'hand.a' }), 0);
+  const tell = [[arg('seat', 'seat'), arg('number', 'number')], { seat: 'b', number: 1 }];
+  assert.equal(fitting(...tell, { value: 'D blue', of: 'hand.b', nth: 1 }), 1);
+  assert.equal(fitting(...tell, { value: 'D blue', of: 'hand.a', nth: 1 }), 0);
+  assert.equal(fitting([arg('place', 'number')], { place: 1 }, { value: 'D blue', of: 'hand.a', nth: 1 }), 1);
+}
+
 /** Whole matches, or long stretches of them, need nothing but clicks. */
 async function clicks() {
   for (const [game, robots] of Object.entries(GAMES)) {
@@ -479,7 +497,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

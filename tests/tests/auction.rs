@@ -145,6 +145,17 @@ fn a_single_number_is_the_value_of_its_bid() {
 }
 
 #[test]
+fn the_pass_of_a_climbing_is_another_one() {
+    let text = crate::climbing::TABLES;
+    let auction = "[auction]\nbid = \"bid\"\npass = \"pass\"\nhighest = \"bid\"\nbidder = \"led\"\nasked = \"asked\"\n[phases]\n\
+                   auction = { actions = [\"bid\"], text = \"bid\" }";
+    let text = text.replacen("[vars]", "[vars]\nbid = {}\nasked = {}", 1).replacen("[phases]", auction, 1);
+    let text = text.replacen("[actions]", "[actions]\nbid = { usage = \"bid {n:number 1 to 3}\" }", 1);
+    let fault = edited("steps", &[("game.toml", &text), ("rules.lua", "return {}")], &[]).unwrap_err();
+    assert!(fault.contains("`pass` is played by `[trick]` or `[climbing]` already"), "{fault}");
+}
+
+#[test]
 fn what_is_wrong_with_a_table_of_an_auction_is_told() {
     for (old, new, expected) in [
         ("bid = \"bid\"", "bid = \"bids\"", "there is no action `bids` (did you mean `bid`?)"),

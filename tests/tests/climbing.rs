@@ -8,7 +8,7 @@ use parlour_engine::play::Match;
 
 use crate::packs::{due, edited, play, scene};
 
-const TABLES: &str = r#"
+pub(crate) const TABLES: &str = r#"
 [game]
 title = "Steps"
 [seats]

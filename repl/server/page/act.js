@@ -5,6 +5,7 @@ import { Choosing } from './choosing.js';
 import { button, capital, listed, part, sentence, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
+import { sitter } from './names.js';
 import { settings } from './settings.js';
 import { plain, told } from './cards.js';
 import { openPlace } from './place.js';
@@ -109,7 +110,7 @@ export class Act {
   /** @param {Choosing} choosing */
   #prompt(choosing) {
     const { state } = choosing;
-    const others = listed(state.to_act.map(words));
+    const others = listed(state.to_act.map((seat) => sitter(state, seat)));
     part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
@@ -230,6 +231,14 @@ export class Act {
     this.draw();
   }
 
+  /** Does the one action of some that a dot leads to and that fits; whether there is one. @param {string[]} actions */
+  follow(actions) {
+    const fits = actions.length > 0 && this.choosing?.isDue ? this.choosing.fits().filter((fit) => actions.includes(fit.action.action)) : [];
+    if (fits.length !== 1 || settings.tap === 'asks') return false;
+    void this.send(fits[0].action.action, null);
+    return true;
+  }
+
   /** Whether the taps so far are enough: a move from square to square or to a square is, a card alone is asked about. @param {Choosing} choosing @param {boolean} isMeant */
   #playsAtOnce(choosing, isMeant) {
     if (settings.tap !== 'moves') return settings.tap === 'plays';
@@ -263,7 +272,7 @@ export class Act {
   /** @param {Choosing} choosing */
   #whoseTurn(choosing) {
     if (choosing.state.seat === null) return 'You look on at this table';
-    return `It is the turn of ${listed(choosing.state.to_act.map(words))}`;
+    return `It is the turn of ${listed(choosing.state.to_act.map((seat) => sitter(choosing.state, seat)))}`;
   }
 
   /** Says why a thing can't be tapped now, in the table's own words if these can be asked for. */
@@ -275,6 +284,7 @@ export class Act {
     if (reason === null && this.looked(thing)) return;
     const effect = effectOf(choosing.state.scene, thing);
     if (effect) return void this.note(capital(effect), thing);
+    if (reason === null && thing.kind === 'seat') return;
     this.note(reason !== null ? reason : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
   }
 

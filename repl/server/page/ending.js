@@ -3,6 +3,7 @@
 
 import { button, capital, listed, make, part, sentence, words } from './make.js';
 import { lostOnTime } from './clocks.js';
+import { sitter } from './names.js';
 import { linkTo } from './tables.js';
 
 /**
@@ -41,7 +42,7 @@ function together(state) {
 function verdict(state) {
   const winners = state.over?.winners ?? [];
   if (winners.length === 0) return 'The match is drawn';
-  const others = winners.filter((seat) => seat !== state.seat).map(words);
+  const others = winners.filter((seat) => seat !== state.seat).map((seat) => sitter(state, seat));
   if (others.length === winners.length) return `${capital(listed(others))} ${others.length > 1 ? 'have' : 'has'} won`;
   return others.length > 0 ? `You and ${listed(others)} have won` : 'You have won';
 }
@@ -60,9 +61,11 @@ function scores(state) {
   const [won, others] = [of(true), of(false)];
   const way = won.length > 0 && others.length > 0 && Math.max(...won) < Math.min(...others) ? -1 : 1;
   entries.sort(([, a], [, b]) => way * (b - a));
+  // Points that are counted against a seat are told as the table has them.
+  const isOfLosses = entries.every(([, score]) => score <= 0);
   const rows = entries.map(([seat, score]) => {
-    const name = seat === state.seat ? 'You' : capital(words(seat));
-    return make('tr', { class: over?.winners.includes(seat) ? 'won' : '' }, make('th', { scope: 'row', text: name }), make('td', { text: String(score) }));
+    const name = seat === state.seat ? 'You' : capital(sitter(state, seat));
+    return make('tr', { class: over?.winners.includes(seat) ? 'won' : '' }, make('th', { scope: 'row', text: name }), make('td', { text: String(isOfLosses ? -score : score) }));
   });
   return make('table', { class: 'scores' }, make('caption', { class: 'unseen', text: 'scores' }), make('tbody', {}, ...rows));
 }

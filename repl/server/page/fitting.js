@@ -11,6 +11,8 @@ export class Meaning {
     this.seat = seat;
     this.hands = new Set(places.filter((place) => place.at === 'hand').map((place) => place.name));
     this.held = new Set([...this.hands].map((name) => name.split('.')[0]));
+    /** Other seats of whose hands the viewer sees cards. */
+    this.open = new Set(places.filter((place) => !this.hands.has(place.name) && this.held.has(place.name.split('.')[0]) && place.cards?.some((/** @type {any} */ card) => card.card)).map((place) => place.of));
     this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
     /** @type {Map<string, any[]>} the values of a card's columns */
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
@@ -37,13 +39,25 @@ export class Meaning {
     return member !== null && this.seats.has(member) ? member : null;
   }
 
-  /** How well a thing fits an argument with a value. @param {Thing} thing @param {ArgSaid} arg @param {any} value */
-  rank(thing, arg, value) {
+  /** True if a card of one's own is meant by itself by an action, and not by what is written on it. @param {Thing} thing @param {ArgSaid[]} args */
+  #isHeldFor(thing, args) {
+    return this.isMine(thing) && args.some((arg) => (arg.kind === 'card' || arg.kind === 'cards') && this.#comesFrom(thing, arg));
+  }
+
+  /** True if an action is about cards of another seat that the viewer sees. @param {LegalAction} action @param {ArgSaid[]} args */
+  #isOfOthers(action, args) {
+    const seats = args.filter((arg) => arg.kind === 'seat').map((arg) => action.args[arg.name]);
+    return seats.some((seat) => seat !== this.seat && this.open.has(seat));
+  }
+
+  /** How well a thing fits an argument of an action. @param {Thing} thing @param {ArgSaid} arg @param {LegalAction} action @param {ArgSaid[]} args */
+  rank(thing, arg, action, args) {
+    const value = action.args[arg.name];
     if (value === undefined || value === null) return NOT;
     const same = String(value) === thing.value;
     switch (thing.kind) {
       case 'square': return this.#square(thing, arg, value, same);
-      case 'card': return this.#card(thing, arg, value, same);
+      case 'card': return this.#card(thing, arg, action, args);
       case 'seat': return arg.kind === 'seat' && same ? EXACT : NOT;
       case 'verb': case 'die': return NOT;
       case 'value': return arg.name === thing.of && same ? EXACT : NOT;
@@ -62,14 +76,17 @@ export class Meaning {
     return board && place >= 0 && (place % board.width) + 1 === value ? LOOSE : NOT;
   }
 
-  /** @param {Thing} thing @param {ArgSaid} arg @param {any} value @param {boolean} same */
-  #card(thing, arg, value, same) {
+  /** @param {Thing} thing @param {ArgSaid} arg @param {LegalAction} action @param {ArgSaid[]} args */
+  #card(thing, arg, action, args) {
+    const value = action.args[arg.name];
+    const same = String(value) === thing.value;
     if (arg.kind === 'card' && same) return this.#comesFrom(thing, arg) ? EXACT : NOT;
+    if (arg.kind === 'number' && this.isMine(thing) && this.#isOfOthers(action, args)) return NOT;
     if (arg.kind === 'number' && thing.nth !== null) return thing.nth === value && this.isNumbered(thing, arg) ? EXACT : NOT;
     if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
     if ((same && arg.kind !== 'number') || this.zone(thing).member === value) return NEAR;
     // What is written on a card counts where it is held.
-    if (!this.held.has(this.zone(thing).family)) return NOT;
+    if (!this.held.has(this.zone(thing).family) || this.#isHeldFor(thing, args)) return NOT;
     return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
   }
 
@@ -125,7 +142,7 @@ function couldTouch(/** @type {LegalAction} */ action, /** @type {Thing} */ thin
  */
 function best(fit, thing, meaning, args) {
   const free = args.filter((arg) => !fit.filled.has(arg.name));
-  const ranked = free.map((arg) => ({ arg, rank: meaning.rank(thing, arg, fit.action.args[arg.name]) }));
+  const ranked = free.map((arg) => ({ arg, rank: meaning.rank(thing, arg, fit.action, args) }));
   const rank = Math.max(NOT, ...ranked.map((each) => each.rank));
   const matching = ranked.filter((each) => each.rank === rank).map((each) => each.arg);
   if (rank === NOT) return { key: 0, names: [] };

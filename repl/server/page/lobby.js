@@ -114,18 +114,25 @@ async function choose(name) {
   if (matchMedia('(max-width: 899px)').matches) form.scrollIntoView({ behavior: 'smooth' });
 }
 
-/** Tables of one's own that are shown. */
+/** Tables of one's own that are shown besides those at which it is one's turn. */
 const SHOWN = 8;
+let showsAll = false;
 
-/** One's own tables, those first at which it is one's turn, with a way back to each. */
+/** One's own tables, those first at which it is one's turn and those last that are over, with a way back to each. */
 async function showMine() {
-  const all = allKept().slice(0, SHOWN);
-  const rows = await Promise.all(all.map(async ([id, entry]) => ({ id, entry, stands: await standing(id, entry.mine) })));
-  rows.sort((a, b) => Number(b.stands?.is_due ?? false) - Number(a.stands?.is_due ?? false));
+  const rows = await Promise.all(allKept().map(async ([id, entry]) => ({ id, entry, stands: await standing(id, entry.mine) })));
+  const rank = (/** @type {{is_due: boolean, is_over: boolean}|null} */ stands) => (stands === null ? 2 : stands.is_due ? 0 : stands.is_over ? 3 : 1);
+  rows.sort((a, b) => rank(a.stands) - rank(b.stands));
   const due = rows.filter(({ stands }) => stands?.is_due).length;
   showTurn(due > 0 ? `${due} ${due === 1 ? 'table' : 'tables'}` : 'Parlour: lobby', due > 0);
   part('mine').hidden = rows.length === 0;
-  part('mine').querySelector('ul')?.replaceChildren(...rows.map(({ id, entry, stands }) => mine(id, entry, stands)));
+  const listed = showsAll ? rows : rows.slice(0, due + SHOWN);
+  const showAll = () => {
+    showsAll = true;
+    void showMine();
+  };
+  const more = listed.length < rows.length ? [make('li', {}, button(`All ${rows.length} tables`, showAll, { class: 'quiet' }))] : [];
+  part('mine').querySelector('ul')?.replaceChildren(...listed.map(({ id, entry, stands }) => mine(id, entry, stands)), ...more);
 }
 
 /** @param {string} id @param {import('./tables.js').Kept} entry @param {{is_due: boolean, is_over: boolean}|null} stands */
@@ -189,7 +196,7 @@ async function openSave(file) {
 
 const file = make('input', { type: 'file', accept: '.json,application/json', hidden: true, 'aria-label': 'a saved match', on: { change: () => void openSave(file.files?.[0]) } });
 part('named').append(nameField(() => {}));
-part('menu').append(file, button('Open a save', () => file.click(), { class: 'quiet' }), button('Settings', openSettings, { class: 'quiet' }));
+part('menu').append(file, button('Open a save', () => file.click(), { class: 'quiet' }), button('Settings', () => void openSettings(), { class: 'quiet' }));
 part('find').addEventListener('input', (event) => showGames(/** @type {HTMLInputElement} */ (event.target).value));
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.target instanceof HTMLInputElement) return;

@@ -11,6 +11,8 @@ const STAY = { slow: 3200, normal: 1900, fast: 1000, none: 600 };
 const ROLL = { slow: 1300, normal: 850, fast: 450, none: 0 };
 /** With more actions waiting than these, each is shown for a part of its time. */
 const MANY = 5;
+/** The least part of its time for which something lies there. */
+const STILL = 0.7;
 
 /**
  * Something to show, and for how long at least.
@@ -38,8 +40,9 @@ export class Moments {
     document.body.classList.toggle('is-staying', moment?.rest === true);
     if (!moment) return;
     moment.show();
-    // Nobody watches a page in the background.
-    const hurry = document.hidden ? 0 : this.queue.length > MANY ? MANY / this.queue.length : 1;
+    // Nobody watches a page in the background. What lies there to be looked at isn't hurried away.
+    const least = moment.rest ? STILL : 0;
+    const hurry = document.hidden ? 0 : Math.max(least, Math.min(1, MANY / this.queue.length));
     this.timer = setTimeout(() => this.#next(), moment.time * hurry);
   }
 

@@ -48,6 +48,12 @@ export function askName(told) {
   return make('div', { class: 'word' }, field, button('That is me', say));
 }
 
+/** A seat as people say it: by the name of the person who sits there, if they have typed one. @param {State} state @param {string} seat */
+export function sitter(state, seat) {
+  const sits = (state.players ?? []).find((each) => each.seat === seat);
+  return sits?.player === 'human' && sits.name && seat !== state.seat ? `${sits.name} (${words(seat)})` : words(seat);
+}
+
 /** Writes the names of people to their seats in the picture, and shows who isn't here. @param {import('./picture.js').Picture} picture @param {State} state */
 export function showSitting(picture, state) {
   for (const sits of state.players ?? []) {

@@ -8,6 +8,8 @@ const MARKS = ['may', 'fits', 'free', 'chosen', 'hinted'];
 
 /** Pixels across the lens. */
 const LENS = 120;
+/** Pixels across what a finger hits without fail. */
+const FINGER = 40;
 
 export class Picture {
   /** @param {HTMLElement} host */
@@ -71,6 +73,16 @@ export class Picture {
     for (const dot of /** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('[data-leads]') ?? [])) {
       dot.classList.toggle('shown', String(dot.dataset.leads).split('|').some((action) => actions.includes(action)));
     }
+  }
+
+  /** The actions of the dot at a place of the window, if a finger may have meant one. @param {number} x @param {number} y @returns {string[]} */
+  leadsAt(x, y) {
+    const dots = [.../** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('.lead.shown') ?? [])].map((dot) => {
+      const box = dot.getBoundingClientRect();
+      return { dot, far: Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2) };
+    });
+    const [nearest] = dots.sort((a, b) => a.far - b.far);
+    return nearest && nearest.far <= FINGER / 2 ? String(nearest.dot.dataset.leads).split('|') : [];
   }
 
   /** Says on chosen cards how many of them are chosen. @param {(thing: Thing) => number} countOf */

@@ -51,6 +51,7 @@ export function watchTaps(picture, act) {
     const note = wasDragged ? null : noteAt(event.target);
     if (note) return showNote(...note);
     const thing = wasDragged ? null : picture.at(event.target);
+    if (!wasDragged && thing?.kind !== 'card' && act.follow(picture.leadsAt(event.clientX, event.clientY))) return;
     if (thing) act.tap(thing, false, /** @type {PointerEvent} */ (event).pointerType === 'touch');
     else if (!wasDragged) act.clear();
     wasDragged = false;

@@ -193,7 +193,7 @@ pub(super) const PIECES: &[KeyTable] = &[
         "custody[]",
         "[[custody]]",
         "Custodial capture: after a move, enemies next to the piece that has moved are taken where they stand between it and \
-     something hostile, all at once. Of several rows that fit an enemy on its square the first decides.",
+     something hostile in its row or column, one at a time on each side and all at once. Of several rows that fit an enemy on its square the first decides.",
         &[
             ("verb", Text, "the action of the move"),
             ("piece", Texts, "which enemies; any unless given"),
@@ -266,7 +266,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
             ("worth", Table, "`entered`: what pieces count, such as `{ rook = 5 }`; the others count 1"),
             ("piece", Texts, "`reach`, `line`, `joined`, `captured`: which pieces; any unless given"),
-            ("length", Range(2, 64), "`line`: how many in a row"),
+            ("length", Range(2, 64), "`line`: how many in a row, or more"),
             (
                 "between",
                 Area,

@@ -265,7 +265,7 @@ pub(super) const STATE: &[KeyTable] = &[
             (
                 "seen",
                 Word(&["all", "owner", "others", "none"]),
-                "who sees its values: `all`, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
+                "who sees its values: `all` unless given, the `owner`, all `others` or `none`; that one is 0 is seen by everyone",
             ),
             ("of", Area, "of `unmoved`: the area"),
             (

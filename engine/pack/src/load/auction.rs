@@ -8,10 +8,11 @@ use parlour_model::diagnostic::Code;
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::kind::{Domain, Kind};
 
-/// Reads `[auction]`, and adds the refusal that the pack doesn't have.
+/// Reads `[auction]`, and adds the refusal that the pack doesn't have; `is_played` is true of the actions of other tables.
 pub(super) fn read_auction(
     top: &Section<'_>,
     known: &Known<'_>,
+    is_played: impl Fn(usize) -> bool,
     refusals: &mut Vec<RefusalSpec>,
 ) -> Option<AuctionSpec> {
     let section = top.section("auction")?;
@@ -19,6 +20,14 @@ pub(super) fn read_auction(
     let bid = read_action(&section, known, "bid", "the action that bids");
     let bid = bid.filter(|bid| is_ordered(&section, &known.verbs[*bid]));
     let pass = read_action(&section, known, "pass", "the action that passes");
+    for (key, verb) in [("bid", bid), ("pass", pass)] {
+        if let Some(verb) = verb.filter(|verb| is_played(*verb)) {
+            let name = &known.verbs[verb].name;
+            let message = format!("`{name}` is played by `[trick]` or `[climbing]` already");
+            let help = "expected another action, which can be written alike";
+            section.fault_help(key, Code::WrongAction, message, help);
+        }
+    }
     let calls = section.strings("calls").unwrap_or_default();
     let calls = calls.iter().filter_map(|(name, span)| {
         let all = known.verbs.iter().map(|verb| verb.name.as_str());

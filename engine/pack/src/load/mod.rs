@@ -142,7 +142,11 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let known = Known { names: &names, state, verbs: &verbs, phases: &phases };
     let tricks = read_tricks(&top, &known, &mut refusals);
     let climbing = read_climbing(&top, &known, &combinations, &mut refusals);
-    let auction = read_auction(&top, &known, &mut refusals);
+    let is_played = |verb| {
+        tricks.as_ref().is_some_and(|tricks| tricks.plays(verb))
+            || climbing.as_ref().is_some_and(|climbing| climbing.plays(verb))
+    };
+    let auction = read_auction(&top, &known, is_played, &mut refusals);
     check_climbing_events(&top, climbing.as_ref(), (&zones, &verbs), &events);
     check_trick_events(&top, tricks.as_ref(), (&zones, &verbs), &events);
     let mut setup =
@@ -209,12 +213,8 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         unread::check_refusals(sink, &refusals, &engines, reads);
         unread::check_options(sink, &options, &used, reads);
     }
-    let is_own = |verb: usize| {
-        tricks.as_ref().is_some_and(|tricks| tricks.plays(verb))
-            || climbing.as_ref().is_some_and(|climbing| climbing.plays(verb))
-            || verbs[verb].exchange.is_some()
-            || moves.verbs().any(|moved| moved == verb)
-    };
+    let is_own =
+        |verb: usize| is_played(verb) || verbs[verb].exchange.is_some() || moves.verbs().any(|moved| moved == verb);
     let gives_turn = |verb| is_own(verb) || auction.as_ref().is_some_and(|auction| auction.plays(verb));
     check_turns(&top, &verbs, &phases, gives_turn);
     let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
