@@ -15,8 +15,11 @@ const GAP: f64 = 8.0;
 const WITHIN: f64 = 28.0;
 /// Bold letters relative to the measured ones.
 const BOLD: f64 = 1.15;
-/// Below this width the offers are below the sentence.
+/// Below this width the offers are below the sentence if they have no room beside it.
 const NARROW: f64 = 560.0;
+
+/// The part of a narrow room that offers beside the sentence take at most if it has several lines.
+const FEW: f64 = 0.44;
 
 fn offer_width(offer: &str) -> f64 {
     width(offer, OFFER) * BOLD + WITHIN
@@ -46,11 +49,18 @@ fn lines(asked: &Asked, wide: f64) -> Vec<String> {
 /// The widths of the sentence and of the offers.
 fn parts(asked: &Asked, wide: f64) -> (f64, f64) {
     let inner = (wide - 4.0 * AROUND).max(1.0);
-    if wide < NARROW {
+    if is_stacked(asked, wide) {
         return (inner, inner);
     }
     let offers = asked.offers.iter().map(|offer| offer_width(offer) + GAP).sum::<f64>().min(inner * 0.62);
     ((inner - offers - 2.0 * AROUND).max(1.0), offers)
+}
+
+/// True if the offers are below the sentence: in a narrow room in which both don't fit into a line.
+fn is_stacked(asked: &Asked, wide: f64) -> bool {
+    let offers: f64 = asked.offers.iter().map(|offer| offer_width(offer) + GAP).sum();
+    let words = width(&asked.text, WORDS) * BOLD;
+    wide < NARROW && offers > wide * FEW && words + offers + 6.0 * AROUND > wide
 }
 
 /// The height that it takes at a width.
@@ -58,7 +68,7 @@ pub(crate) fn height(asked: &Asked, wide: f64) -> f64 {
     let (words, offers) = parts(asked, wide);
     let (words, offers) =
         (lines(asked, words).len() as f64 * LINE, rows(asked, offers).len() as f64 * (ROW + GAP) - GAP);
-    let inside = if wide < NARROW { words + (offers + GAP).max(0.0) } else { words.max(offers) };
+    let inside = if is_stacked(asked, wide) { words + (offers + GAP).max(0.0) } else { words.max(offers) };
     inside + 3.0 * AROUND
 }
 
@@ -66,20 +76,20 @@ pub(crate) fn height(asked: &Asked, wide: f64) -> f64 {
 pub(crate) fn paint(svg: &mut Svg, asked: &Asked, room: Rect) {
     svg.rect("asked", Rect { y: room.y + 2.0, h: room.h - 2.0, ..room }, 10.0);
     let (words, offers) = parts(asked, room.w);
-    let (left, is_narrow) = (room.x + 2.0 * AROUND, room.w < NARROW);
+    let (left, is_stacked) = (room.x + 2.0 * AROUND, is_stacked(asked, room.w));
     let lines = lines(asked, words);
     let high = lines.len() as f64 * LINE;
-    let top = if is_narrow { room.y + AROUND * 1.4 } else { room.y + (room.h - high) / 2.0 + 1.0 };
+    let top = if is_stacked { room.y + AROUND * 1.4 } else { room.y + (room.h - high) / 2.0 + 1.0 };
     for (n, line) in lines.iter().enumerate() {
         let base = (left, top + n as f64 * LINE + 15.0);
         svg.words("asked-word", base, (WORDS, words.max(width(line, WORDS))), Anchor::Start, line);
     }
     let rows = rows(asked, offers);
     let all = rows.len() as f64 * (ROW + GAP) - GAP;
-    let mut y = if is_narrow { top + high + GAP } else { room.y + (room.h - all) / 2.0 + 1.0 };
+    let mut y = if is_stacked { top + high + GAP } else { room.y + (room.h - all) / 2.0 + 1.0 };
     for row in rows {
         let wide: f64 = row.iter().map(|offer| offer_width(offer) + GAP).sum::<f64>() - GAP;
-        let mut x = if is_narrow { left } else { room.x + room.w - 2.0 * AROUND - wide };
+        let mut x = if is_stacked { left } else { room.x + room.w - 2.0 * AROUND - wide };
         for offer in row {
             let at = Rect::new(x, y, offer_width(offer), ROW);
             svg.rect("offer", at, 9.0);

@@ -3,6 +3,7 @@
 use parlour_table::scene::{Fact, FactLook, Scene};
 
 use crate::board::seat_name;
+use crate::plate::captioned;
 use crate::sheet;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
@@ -60,6 +61,14 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
     paint_large(svg, scene, fact, (room, side(room.w)), None);
 }
 
+/// What is said with a capital letter where it begins with a seat that is a letter, as on its token.
+fn capitalized(said: &str) -> String {
+    match said.split_once(' ') {
+        Some((seat, rest)) if seat.len() == 1 => format!("{} {rest}", captioned(seat)),
+        _ => said.to_owned(),
+    }
+}
+
 /// Paints a claim as large as there is room, with dice of a side at most, with a tip towards a point.
 pub(crate) fn paint_large(
     svg: &mut Svg,
@@ -68,7 +77,7 @@ pub(crate) fn paint_large(
     (room, most): (Rect, f64),
     to: Option<(f64, f64)>,
 ) {
-    let (claim, said) = (fact.claim, told(scene, fact));
+    let (claim, said) = (fact.claim, capitalized(&told(scene, fact)));
     let count = fact.number.unwrap_or(0).max(1);
     let by = claim.and_then(|claim| claim.by);
     let round = |side: f64| (side * 0.5).max(TOKEN);

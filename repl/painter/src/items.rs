@@ -153,7 +153,9 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     }
     items.extend(seat.taken.iter().map(|held| Item::Pieces(held, None)));
     items.extend(seat.ahead.map(Item::Ahead));
-    items.extend(progress(seat).map(|(title, number, most)| Item::Progress(title, number, most)));
+    // A sheet has it among its rows.
+    let progress = progress(seat).filter(|_| scene.sheets.is_empty());
+    items.extend(progress.map(|(title, number, most)| Item::Progress(title, number, most)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
     for place in open {
         items.push(Item::Title(&place.title));

@@ -582,7 +582,7 @@ fn is_tray(place: &Place) -> bool {
 const WORTH_A_ROW: f64 = 104.0;
 
 /// The height from which rows face each other although all would fit into one.
-const TWO_ROWS: f64 = 760.0;
+const TWO_ROWS: f64 = 690.0;
 
 /// The least height of a table on which two rows of cards face each other.
 const FACING: f64 = 620.0;
@@ -675,6 +675,11 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     // What belongs to both lies beside the first of two rows if there is room.
     let mut common = common;
     if is_facing && !is_one_row && across(&first) + across(&common) <= frame.width - 40.0 && tiles.is_empty() {
+        first.append(&mut common);
+    }
+    // Above a hand that has to be read rows are few.
+    let is_told = scene.places.iter().any(|place| tile::is_told(scene, place));
+    if frame.width < PHONE && is_told && !first.is_empty() {
         first.append(&mut common);
     }
     let row = |row: Vec<&'a Place>| (!row.is_empty()).then_some(Band::Places(row, Part::Middle));
@@ -798,7 +803,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             sheet::dice_height(scene, dice, width, (sizes.hand * 0.72).min(ROLLED))
         }
         Band::Dice(dice) => {
-            let part = if sheet::are_alone(scene) { 0.92 } else { 0.72 };
+            let part = if sheet::are_alone(scene) && sizes.is_phone { 0.92 } else { 0.72 };
             sheet::dice_height(scene, dice, width, sizes.hand * part)
         }
         Band::Claim(_) => claim::height(width),
@@ -1130,7 +1135,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     // explains what squares do.
     worth -= match (sizes.has_key, sizes.is_phone) {
         (true, _) => 0.0,
-        (false, true) if scene.boards.iter().any(board::has_effects) => 0.85,
+        (false, _) if scene.boards.iter().any(board::has_effects) => 0.85,
         (false, true) => 0.1,
         (false, false) => 0.3,
     };
@@ -1206,7 +1211,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Cups(cups) => 1.5 * grows(cups.side(scene, *room), 60.0, 230.0),
             Band::Sheet(n) => grows(sheet::side(&scene.sheets[*n], *room), 25.0, 40.0),
             Band::Dice(dice) => {
-                let most = if sheet::are_alone(scene) { 150.0 } else { 104.0 };
+                let most = if sheet::are_alone(scene) { 116.0 } else { 104.0 };
                 let side = sheet::dice_side(scene, dice, *room);
                 0.8 * grows(side, 40.0, most) - (side - most).max(0.0) * 0.004
             }

@@ -499,6 +499,7 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         true if is_covering(scene, place, wide, size) => {
             // On a phone a hand is a fan.
             let (covering, row) = if is_phone { (COVERING.0, FAN_ROW) } else { (COVERING.1, 0.94) };
+            let covering = if is_phone && rows == 1 { SINGLE_FAN } else { covering };
             let torn = if is_phone && is_torn(scene, place, rows, (wide, size)) { TORN } else { 1.0 };
             covering * torn * row.powi(rows as i32 - 1)
         }
@@ -514,6 +515,8 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
 
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.
 const COVERING: (f64, f64) = (0.85, 0.74);
+/// On a phone the relative worth of a fan in a single row, where fewer cards have room side by side.
+const SINGLE_FAN: f64 = 0.72;
 /// On a phone the relative worth of each further row of a fan and of one of whole cards, and of a suit on two rows.
 const FAN_ROW: f64 = 0.9;
 const FULL_ROW: f64 = 0.7;
