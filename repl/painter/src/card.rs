@@ -403,7 +403,7 @@ fn ladder(face: &Face) -> String {
 fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, (seen, shown)): (f64, (f64, f64))) {
     match (standard(face), colour(face)) {
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
-        (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen > at.w * 0.8), (at, shown)),
+        (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen), (at, shown)),
         (None, None) if seen < at.w * LAPPED && has_corner(face) => paint_corner(svg, face, at),
         (None, None) => paint_titled(svg, face, Rect { h: shown, ..at }, seen > at.w * 0.8 || !is_in_corner(face)),
     }
@@ -523,7 +523,8 @@ fn has_spine_word(face: &Face, at: Rect) -> bool {
 const BOLD_WORD: f64 = 1.12;
 
 /// Paints a card named after a colour: its spine has that colour, with its number, its suit and its text.
-fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f64, bool), (at, shown): (Rect, f64)) {
+fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, seen): (&str, f64, f64), (at, shown): (Rect, f64)) {
+    let is_whole = seen > at.w * 0.8;
     let (tint, w, h) = (face.tint.map_or("t-black", tint_class), at.w, at.h);
     let (broad, size) = spine_of(w);
     let spine = Rect::new(at.x + 0.5, at.y + 0.5, broad, h - 1.0);
@@ -537,7 +538,7 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, is_whole): (&str, f
     // What is special about it is below its picture, after the word on its spine.
     let (word, room) = spine_word((w, told));
     let is_spelled = width(colour, word) <= room / BOLD_WORD;
-    let special = special_lines(face, body.w, is_spelled && is_whole && shown > h * 0.8);
+    let special = special_lines(face, body.w, is_spelled && seen > w - 1.0 && shown > h * 0.8);
     let shown = shown - special.len() as f64 * special_size(w);
     // Below the next row its picture is in the middle of what is seen of it.
     let large = body.w.min(shown * 0.6) * 0.82;
