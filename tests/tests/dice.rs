@@ -6,11 +6,13 @@ use std::sync::Arc;
 use parlour_engine::Words;
 use parlour_engine::action::ActionList;
 use parlour_engine::chance::Generator;
+use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::game::{Config, Game};
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_engine::rules::Rules;
+use parlour_engine::scenario::Scenario;
 use parlour_engine::state::State;
 use serde_json::{Value, json};
 
@@ -108,6 +110,54 @@ fn sorted_dice_that_are_alike_are_one_outcome() {
     assert!((likely[&vec![3, 3, 3, 3, 3]] - 1.0 / 7776.0).abs() < 1e-12);
     assert!((likely[&vec![1, 2, 3, 4, 5]] - 120.0 / 7776.0).abs() < 1e-12);
     assert!((likely[&vec![2, 2, 3, 3, 3]] - 10.0 / 7776.0).abs() < 1e-12);
+}
+
+/// Outcomes beyond 255 take two bytes each where they are prescribed.
+#[test]
+fn chances_with_more_outcomes_than_a_byte_are_prescribed_and_listed() {
+    let tables = TABLES.replace("[dice]", "spun = { max = 65535 }\n[chance]\nwheel = { roll = 65535 }\n[dice]");
+    let tables = tables.replace("SORTED", "true").replace("faces = 4, count = 3", "faces = 300, count = 3");
+    let load = |does: &str, scenario: Option<&str>| {
+        let texts = [
+            ("game.toml".to_owned(), tables.as_str().into()),
+            ("rules.lua".to_owned(), RULES.replace("DO", does).replace("hidden.roll(2, 2)", "").into()),
+        ];
+        let files = PackFiles { name: "dice".to_owned(), texts: BTreeMap::from(texts), ..PackFiles::default() };
+        let pack = Pack::load(files).unwrap_or_else(|faults| panic!("{faults}")).into_shared();
+        let scenario = scenario.map(|text| {
+            let file = SourceFile::new("scenario.toml", text);
+            Arc::new(Scenario::read(file, &pack).unwrap_or_else(|faults| panic!("{faults}")))
+        });
+        let config = Config { scenario, ..Config::default() };
+        pack.configure(&config).unwrap_or_else(|faults| panic!("{faults}"))
+    };
+    let after = |game: &Arc<Game>| {
+        let (mut host, mut state) = start(game, 3);
+        let mut legal = ActionList::new();
+        host.legal(&state, &mut legal).unwrap();
+        let action = legal.get(game, 0);
+        host.apply(&mut state, &action, None).unwrap();
+        game.state_json(&state)
+    };
+    let twice = "spun.set(chance.wheel()) hidden.roll(1, 2)";
+    let scenario = "game = \"dice\"\nto_act = \"a\"\n[chance]\nwheel = [65535]\nhidden = [299, 256]\n";
+    let state = after(&load(twice, Some(scenario)));
+    assert_eq!(state["vars"]["spun"], json!(65535));
+    assert_eq!(state["vars"]["hidden.a"], json!([256, 299]), "{state}");
+    // Without a scenario they are drawn.
+    assert!(after(&load(twice, None))["vars"]["spun"].as_u64() > Some(255), "most are beyond 255");
+
+    let game = load("if seat > seats.count then spun.set(chance.wheel()) end hidden.roll(1, 1)", None);
+    let (mut host, state) = start(&game, 1);
+    let mut legal = ActionList::new();
+    host.legal(&state, &mut legal).unwrap();
+    let record = legal.get(&game, 0).bytes().to_vec();
+    let mut all = Outcomes::new(&game).unwrap().unwrap();
+    let found = all.of(&state, &record, 300).unwrap();
+    assert_eq!(found.len(), 300);
+    assert!(found.iter().all(|outcome| (outcome.probability - 1.0 / 300.0).abs() < 1e-12));
+    let refused = all.of(&state, &record, 299).unwrap_err();
+    assert_eq!(refused.message, "more than 299 things can come of `act`");
 }
 
 #[test]

@@ -141,7 +141,7 @@ fn hunts_that_cannot_be_are_refused() {
         &[
             ("variant = \"lin\"", "2:11: Treasure Hunt has no variant `lin` (did you mean `line`?)"),
             ("[chance]\ndie = [2, 7]", "3:11: `die` can't come out as 7 (expected 1 to 6)"),
-            ("[chance]\ndie = [0]", "3:8: this is not an outcome of `die` (expected a whole number from 1 to 255)"),
+            ("[chance]\ndie = [0]", "3:8: this is not an outcome of `die` (expected a whole number from 1 to 65535)"),
             ("[chance]\ndie = 3", "3:7: `chance.die` must be a list"),
             ("[chance]\ndice = [1]", "3:1: there is no chance `dice` (did you mean `die`?)"),
             (

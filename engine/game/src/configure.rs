@@ -7,6 +7,7 @@ use crate::scenario::Scenario;
 use parlour_board::start::BoardStart;
 use parlour_board::{BoardRules, NamedArea, Settled, SquareSet, longest_line, named_areas};
 use parlour_model::bounds::Beyond;
+use parlour_model::chance::MAX_OUTCOMES;
 use parlour_model::diagnostic::{Code, Diagnostic, Faults};
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::kind::{Domain, Kind};
@@ -14,7 +15,7 @@ use parlour_model::layout::{BoardLayout, Layout};
 use parlour_model::state::squares::square_named;
 use parlour_pack::boards::{BoardSpec, Chosen};
 use parlour_pack::pieces::{Formation, When};
-use parlour_pack::spec::{Cell, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
+use parlour_pack::spec::{Cell, ChanceSpec, OptionValue, Per, Quantity, Span, VarSpec, by_seats};
 use parlour_pack::{Pack, Settings};
 
 impl Settings for Config {
@@ -108,6 +109,15 @@ impl Configuring<'_> {
             Per::Team => self.teams().len(),
             Per::Table(n) => self.pack.tables[*n].rows.len(),
             Per::List(n) => self.pack.lists[*n].words.len(),
+        }
+    }
+
+    /// The number of outcomes of a chance.
+    pub(super) fn outcomes(&self, chance: &ChanceSpec) -> i64 {
+        match chance.kind {
+            Kind::Number => self.quantity(&chance.sides, &[]),
+            Kind::Seat => self.seats as i64,
+            kind => self.pack.value_names(kind).len() as i64,
         }
     }
 
@@ -207,21 +217,15 @@ impl Configuring<'_> {
         }
         let mut rolls = Vec::new();
         for chance in &pack.chances {
-            rolls.push(match chance.kind {
-                Kind::Number => {
-                    let n = self.quantity(&chance.sides, &[]);
-                    if !(1..=255).contains(&n) {
-                        faults.push(
-                            Diagnostic::new(Code::OutOfRange, format!("`{}` rolls 1 to {n}", chance.name))
-                                .in_file(file, &chance.span)
-                                .help("expected 1 to 255"),
-                        );
-                    }
-                    n.clamp(1, 255) as u32
-                }
-                Kind::Seat => self.seats as u32,
-                kind => pack.value_names(kind).len() as u32,
-            });
+            let n = self.outcomes(chance);
+            if !(1..=i64::from(MAX_OUTCOMES)).contains(&n) {
+                faults.push(
+                    Diagnostic::new(Code::OutOfRange, format!("`{}` rolls 1 to {n}", chance.name))
+                        .in_file(file, &chance.span)
+                        .help(format!("expected 1 to {MAX_OUTCOMES}")),
+                );
+            }
+            rolls.push(n.clamp(1, i64::from(MAX_OUTCOMES)) as u32);
         }
         let bounds = self.bounds(&mut faults);
         let layout = self.layout(&counts, &mut faults);

@@ -248,7 +248,8 @@ impl Configuring<'_> {
             let named = self.scenario.as_ref().and_then(|s| s.chance.get(n)).map_or(0, Vec::len);
             let capacity = named.max(self.chance_room);
             out.align(2);
-            let width = if spec.kind == Kind::Card { card_width(types) } else { 1 };
+            let is_wide = spec.kind != Kind::Card && self.outcomes(spec) > 255;
+            let width = if spec.kind == Kind::Card { card_width(types) } else { 1 + usize::from(is_wide) };
             let in_rolls = spec.dice == Some(Order::Sorted);
             let mut chance = ChanceLayout { cursor: 0, capacity, width, in_rolls };
             chance.cursor = out.take(chance.size());

@@ -8,6 +8,9 @@ use std::convert::Infallible;
 
 use rand::rand_core::TryRng;
 
+/// Most outcomes of one chance: prescribed ones take 16 bits.
+pub const MAX_OUTCOMES: u32 = 65_535;
+
 /// A xoshiro128++ generator whose whole state can be read and written back.
 ///
 /// ```

@@ -2,6 +2,7 @@
 
 use super::Pack;
 use super::tree;
+use parlour_model::chance::MAX_OUTCOMES;
 use parlour_model::diagnostic::Unplaced;
 use parlour_model::kind::Kind;
 
@@ -25,8 +26,10 @@ impl Pack {
     /// The expectation that the value doesn't meet.
     pub fn exact_outcome(&self, kind: Kind, value: &tree::Value) -> Result<u16, Unplaced> {
         match (kind, value) {
-            (Kind::Number, tree::Value::Int(number)) if (1..=255).contains(number) => Ok(*number as u16),
-            (Kind::Number, _) => Err("a whole number from 1 to 255".into()),
+            (Kind::Number, tree::Value::Int(number)) if (1..=i64::from(MAX_OUTCOMES)).contains(number) => {
+                Ok(*number as u16)
+            }
+            (Kind::Number, _) => Err(format!("a whole number from 1 to {MAX_OUTCOMES}").into()),
             _ => {
                 let names = self.value_names(kind);
                 let found = match value {

@@ -40,11 +40,11 @@ pub struct Outcomes {
 }
 
 /// The outcomes of each chance, in order of consumption.
-type Row = Vec<Vec<u8>>;
+type Row = Vec<Vec<u16>>;
 
 /// The outcomes of a chance that an action has consumed.
 struct Used {
-    values: Vec<u8>,
+    values: Vec<u16>,
     /// For sorted dice: the number rolled at once from an outcome on, 0 inside a roll.
     sizes: Option<Vec<u8>>,
 }
@@ -58,13 +58,13 @@ impl Used {
     }
 
     /// True if outcomes are the representatives of equivalent ones: the faces of each roll are sorted.
-    fn is_in_order(&self, values: &[u8]) -> bool {
+    fn is_in_order(&self, values: &[u16]) -> bool {
         self.rolls().all(|roll| values[roll].is_sorted())
     }
 }
 
 /// The number of permutations of a roll with these sorted faces.
-fn rolls_alike(faces: &[u8]) -> f64 {
+fn rolls_alike(faces: &[u16]) -> f64 {
     let mut orders = 1.0;
     let mut alike = 0.0;
     for (n, face) in faces.iter().enumerate() {
@@ -106,7 +106,10 @@ impl Outcomes {
             if !used.iter().all(|used| used.is_in_order(&used.values)) || !found.insert(row.clone()) {
                 continue;
             }
-            if out.len() == most {
+            // Each outcome of a chance that is consumed comes of the action.
+            let has_more =
+                |(chance, used): (usize, &Used)| !used.values.is_empty() && game.outcomes(chance) as usize > most;
+            if out.len() == most || used.iter().enumerate().any(has_more) {
                 let message = format!("more than {most} things can come of `{}`", game.action_text(&action));
                 return Err(Diagnostic::new(Code::ManyOutcomes, message));
             }
@@ -116,7 +119,7 @@ impl Outcomes {
                 for roll in outcomes.rolls() {
                     probability *=
                         rolls_alike(&outcomes.values[roll.clone()]) / f64::from(sides).powi(roll.len() as i32);
-                    for (n, other) in roll.flat_map(|n| (1..=sides as u8).map(move |other| (n, other))) {
+                    for (n, other) in roll.flat_map(|n| (1..=sides as u16).map(move |other| (n, other))) {
                         let mut changed = row.clone();
                         changed[chance][n] = other;
                         if outcomes.is_in_order(&changed[chance]) && seen.insert(changed.clone()) {
@@ -148,10 +151,8 @@ impl Outcomes {
             if let Some(rolls) = chance.rolls() {
                 after.bytes[rolls..rolls + room].fill(0);
             }
-            let slots = &mut after.bytes[chance.cursor + 4..chance.cursor + 4 + room];
-            slots.fill(1);
-            for (slot, &outcome) in slots.iter_mut().zip(&prescribed[n]) {
-                *slot = outcome;
+            for slot in 0..room {
+                after.set_narrow(chance.outcome(slot), chance.width, prescribed[n].get(slot).copied().unwrap_or(1));
             }
         }
         self.host.apply(&mut after, action, None)?;
@@ -163,8 +164,8 @@ impl Outcomes {
         }
         let used = |chance: &ChanceLayout| {
             let n = usize::from(after.u16(chance.cursor));
-            let bytes = |at: usize| after.bytes[at..at + n].to_vec();
-            Used { values: bytes(chance.outcome(0)), sizes: chance.rolls().map(bytes) }
+            let values = (0..n).map(|n| after.narrow(chance.outcome(n), chance.width)).collect();
+            Used { values, sizes: chance.rolls().map(|at| after.bytes[at..at + n].to_vec()) }
         };
         let row = layout.chances.iter().map(used).collect();
         after.bytes[RNG..RNG + RNG_LEN].copy_from_slice(&state.bytes[RNG..RNG + RNG_LEN]);

@@ -377,8 +377,8 @@ fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
 fn dice_that_can_not_be_rolled_are_told_where_their_faces_stand() {
     slip(
         "yahtzee",
-        &[("game.toml", "cup = { faces = 6,", "cup = { faces = 65535,")],
-        &["out-of-range: game.toml:70:17: `cup` rolls 1 to 65535 (expected 1 to 255)"],
+        &[("game.toml", "cup = { faces = 6,", "cup = { faces = 65536,")],
+        &["out-of-range: game.toml:70:17: `cup` rolls 1 to 65536 (expected 1 to 65535)"],
     );
 }
 

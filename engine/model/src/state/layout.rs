@@ -153,7 +153,7 @@ impl StackLayout {
 }
 
 /// The location of the prescribed outcomes of a chance: a 16-bit cursor, a 16-bit count, then each outcome in one byte,
-/// or in two for cards of packs with many types.
+/// or in two for cards of packs with many types and for more than 255 outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChanceLayout {
     /// The offset of the cursor.

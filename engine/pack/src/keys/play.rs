@@ -74,9 +74,9 @@ pub(super) const PLAY: &[KeyTable] = &[
     table(
         "chance.*",
         "[chance]  NAME = { ... }",
-        "A random outcome, which scenarios can prescribe: one of at most 255.",
+        "A random outcome, which scenarios can prescribe: one of at most 65,535.",
         &[
-            ("roll", Quantity, "a number from 1 to this, up to 255"),
+            ("roll", Quantity, "a number from 1 to this, up to 65,535"),
             ("of", Text, "`seat`, `card`, or the name of a list"),
         ],
     ),

@@ -342,7 +342,7 @@ pub(super) const STATE: &[KeyTable] = &[
         "[dice]  NAME = { ... }",
         "Dice that are rolled together. A scenario gives the faces that are there, and in `[chance]` those that come up.",
         &[
-            ("faces", Quantity, "how many faces each has; at most 255"),
+            ("faces", Quantity, "how many faces each has; at most 65,535"),
             ("count", Quantity, "how many there are at most; 1 unless given"),
             ("per", Text, "`seat`, `team`, or the name of a table or list: dice for each"),
             (

@@ -110,7 +110,7 @@ impl Writer<'_> {
         for (n, chance) in pack.chances.iter().enumerate() {
             let layout = game.layout().chances[n];
             let holes = self.holes().with("chance", &chance.name).with("cursor", layout.cursor);
-            let holes = holes.with_flag("prescribed", layout.capacity > 0);
+            let holes = holes.with_flag("prescribed", layout.capacity > 0).with_flag("wide_outcomes", layout.width > 1);
             if chance.dice.is_some() {
                 // The word of the dice rolls them.
                 continue;

@@ -208,6 +208,7 @@ impl Writer<'_> {
             .with("faces", game.outcomes(dice.chance))
             .with("cursor", chance.cursor)
             .with_flag("prescribed", chance.capacity > 0)
+            .with_flag("wide_outcomes", chance.width > 1)
             .with_flag("sorted", dice.sorted)
             .with_some("rolls", chance.rolls());
         self.write(File::Dice, holes);
