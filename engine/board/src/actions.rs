@@ -336,17 +336,19 @@ impl BoardRules {
         let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
         let found = self.gaits(cells, &state.bytes, seat).find_map(|starts| {
             let range = starts[place] as usize..starts[place + 1] as usize;
-            self.rule_on(cells, range, to, verb, choice)
+            self.rule_on(&state.bytes, range, to, verb, choice)
         });
-        found.or_else(|| self.rule_chained(cells, from, to, verb))
+        found.or_else(|| self.rule_chained(&state.bytes, from, to, verb))
     }
 
     /// The same in a range of steps.
-    fn rule_on(&self, cells: &[u8], range: std::ops::Range<usize>, to: u16, verb: u8, choice: u16) -> Option<u16> {
+    fn rule_on(&self, bytes: &[u8], range: std::ops::Range<usize>, to: u16, verb: u8, choice: u16) -> Option<u16> {
+        let cells = self.cells(bytes);
         let (mut at, end) = (range.start, range.end);
         while at < end {
             let step = &self.steps[at];
-            let entry = self.gates[usize::from(step.gate)][usize::from(cells[usize::from(step.square)]) & 63];
+            let target = self.cell_at(cells, bytes, step.square);
+            let entry = self.gates[usize::from(step.gate)][usize::from(target) & 63];
             if step.square == to {
                 let found = self.listed_in(entry).find(|&n| {
                     let rule = &self.rules[usize::from(n)];

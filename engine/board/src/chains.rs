@@ -34,7 +34,13 @@ impl BoardRules {
     }
 
     /// Finds the squares that the piece on a square reaches; its own square is left meanwhile.
-    pub(crate) fn follow_chains(&self, chains: &Chains, cells: &[u8], from: u16, reached: &mut Reached) {
+    pub(crate) fn follow_chains(
+        &self,
+        chains: &Chains,
+        (cells, bytes): (&[u8], &[u8]),
+        from: u16,
+        reached: &mut Reached,
+    ) {
         let Reached { found, seen } = reached;
         found.clear();
         seen.clear();
@@ -48,13 +54,12 @@ impl BoardRules {
             let (mut at, end) = (chains.starts[place] as usize, chains.starts[place + 1] as usize);
             let steps = &self.steps[..end];
             while let Some(step) = steps.get(at) {
-                let target = if step.square == from { left } else { cells[usize::from(step.square)] };
+                let target = if step.square == from { left } else { self.cell_at(cells, bytes, step.square) };
                 let entry = self.gates[usize::from(step.gate)][usize::from(target) & 63];
                 at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
+                let Some(rule) = self.listed_in(entry).next() else { continue };
                 let (word, bit) = (usize::from(step.square) / 64, 1 << (step.square % 64));
-                if seen[word] & bit == 0
-                    && let Some(rule) = self.listed_in(entry).next()
-                {
+                if seen[word] & bit == 0 {
                     seen[word] |= bit;
                     found.push((step.square, rule));
                 }
@@ -71,7 +76,8 @@ impl BoardRules {
             let (mut seen, mut open) = (vec![false; squares], vec![from]);
             while let Some(square) = open.pop() {
                 let place = usize::from(cell) * squares + square;
-                for step in &self.steps[chains.starts[place] as usize..chains.starts[place + 1] as usize] {
+                let steps = &self.steps[chains.starts[place] as usize..chains.starts[place + 1] as usize];
+                for step in steps.iter().filter(|step| usize::from(step.square) < squares) {
                     if !std::mem::replace(&mut seen[usize::from(step.square)], true) {
                         open.push(usize::from(step.square));
                     }
@@ -82,10 +88,10 @@ impl BoardRules {
     }
 
     /// The rule of a chain in one action between two squares.
-    pub(crate) fn rule_chained(&self, cells: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+    pub(crate) fn rule_chained(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
         let chains = self.chains.iter().find(|chains| chains.verb == verb)?;
         let mut reached = Reached::default();
-        self.follow_chains(chains, cells, from, &mut reached);
+        self.follow_chains(chains, (self.cells(bytes), bytes), from, &mut reached);
         reached.found.iter().find(|(square, _)| *square == to).map(|&(_, rule)| rule)
     }
 }

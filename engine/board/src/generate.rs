@@ -66,6 +66,8 @@ struct Search<'a, S> {
     rules: &'a BoardRules,
     bytes: &'a [u8],
     cells: &'a [u8],
+    /// The cells, with those of the boards of walls behind them.
+    reach: &'a [u8],
     touched: Option<&'a [u8]>,
     seat: usize,
     /// The possible verbs, by number; all those of steps if `every`.
@@ -124,10 +126,12 @@ impl BoardRules {
             return;
         }
         let every = self.step_verbs & !verbs == 0;
+        let reach = self.reach(bytes);
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
         if every && self.royal[seat] == 0 {
             let guard = &Guard::NONE;
-            Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<true>();
+            Search { rules: self, bytes, cells, reach, touched, seat, verbs, every, only, guard, scratch, sink }
+                .run::<true>();
             return;
         }
         let guard = &self.guard(cells, seat);
@@ -135,7 +139,8 @@ impl BoardRules {
             scratch.cells.clear();
             scratch.cells.extend_from_slice(cells);
         }
-        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+        Search { rules: self, bytes, cells, reach, touched, seat, verbs, every, only, guard, scratch, sink }
+            .run::<false>();
     }
 
     /// Generates the actions without a square; false if the sink stops. A piece that goes on can only stop.
@@ -156,9 +161,13 @@ impl BoardRules {
         sink: &mut S,
     ) {
         let touched = self.touched.map(|at| &bytes[at..at + self.squares()]);
+        // The walls stand where the state has them.
+        let walls = &self.reach(bytes)[cells.len()..];
+        let joined = if walls.is_empty() { Vec::new() } else { [cells, walls].concat() };
+        let reach = if walls.is_empty() { cells } else { &joined };
         let guard = &Guard::NONE;
         let sink = &mut LineCapturing::new(self, cells, seat, sink);
-        Search { rules: self, bytes, cells, touched, seat, verbs, every: false, only, guard, scratch, sink }
+        Search { rules: self, bytes, cells, reach, touched, seat, verbs, every: false, only, guard, scratch, sink }
             .run::<false>();
     }
 
@@ -190,10 +199,11 @@ impl BoardRules {
         {
             return;
         }
-        let guard = &Guard::NONE;
+        let (guard, reach) = (&Guard::NONE, self.reach(bytes));
         let every = self.step_verbs & !verbs == 0;
         let sink = &mut LineCapturing::new(self, cells, seat, sink);
-        Search { rules: self, bytes, cells, touched, seat, verbs, every, only, guard, scratch, sink }.run::<false>();
+        Search { rules: self, bytes, cells, reach, touched, seat, verbs, every, only, guard, scratch, sink }
+            .run::<false>();
     }
 }
 
@@ -233,7 +243,7 @@ impl<S: Sink> Search<'_, S> {
                 if own >> (cell & 63) & 1 == 0 || self.only.is_some_and(|only| only != from) {
                     continue;
                 }
-                rules.follow_chains(chains, cells, from, &mut reached);
+                rules.follow_chains(chains, (cells, self.bytes), from, &mut reached);
                 for &(to, rule) in &reached.found {
                     let guard = self.guard;
                     let guarded = guard.all
@@ -267,7 +277,7 @@ impl<S: Sink> Search<'_, S> {
     /// The moves of the piece on a square; false if the sink stops.
     #[inline(always)]
     fn steps_from<const FREE: bool>(&mut self, starts: &[u32], from: u16) -> bool {
-        let (rules, cells, guard) = (self.rules, self.cells, self.guard);
+        let (rules, cells, reach, guard) = (self.rules, self.cells, self.reach, self.guard);
         let royal = !FREE && guard.royal.is_some();
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
         let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
@@ -275,7 +285,7 @@ impl<S: Sink> Search<'_, S> {
         let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
         let swift = FREE || (self.every && !alert);
         while let Some(step) = steps.get(at) {
-            let target = cells[usize::from(step.square)];
+            let target = reach[usize::from(step.square)];
             let entry = gates[usize::from(step.gate)][usize::from(target) & 63];
             at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
             if entry & DIRECT != 0 {

@@ -26,6 +26,7 @@ mod reachable;
 mod special;
 mod stacks;
 pub mod start;
+mod walls;
 
 pub use areas::{NamedArea, named_areas};
 pub use attack::{Attacker, Threat};
@@ -121,7 +122,7 @@ pub struct Move {
 /// One square on the ray of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The square.
+    /// The square; a number beyond those of the board is a wall's place.
     pub square: u16,
     /// The actions possible there, by the cell's contents.
     pub gate: u16,
@@ -267,6 +268,8 @@ pub struct BoardRules {
     pub offset: usize,
     /// The location of what stands under the top pieces, on a board of stacks.
     pub stacks: Option<parlour_model::layout::StackLayout>,
+    /// The edges and corners on which things stop moves; none on most boards.
+    pub(crate) walls: walls::Walls,
     /// The number of seats.
     pub seats: usize,
     /// The number of each cell's owner; 0 for none.

@@ -5,9 +5,9 @@ use parlour_model::state::State;
 use parlour_pack::pieces::Effect;
 
 impl BoardRules {
-    /// The square that blocks a piece's action on another: with other contents of that one square, on the way or else
-    /// the target, the action would be possible.
-    pub fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<u16> {
+    /// The square that blocks a piece's action on another, with its board by index, which is another one if a wall
+    /// stands there: with other contents of that one square, on the way or else the target, the action would be possible.
+    pub fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<(usize, u16)> {
         let cells = self.cells(bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
         let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
@@ -22,9 +22,9 @@ impl BoardRules {
             }
             let gate = &self.gates[usize::from(step.gate)];
             if step.square == to && gate.iter().any(|&entry| self.listed_in(entry).any(is_of_verb)) {
-                return Some(in_the_way.unwrap_or(to));
+                return Some(self.place_of(in_the_way.unwrap_or(to)));
             }
-            let entry = gate[usize::from(cells[usize::from(step.square)]) & 63];
+            let entry = gate[usize::from(self.cell_at(cells, bytes, step.square)) & 63];
             if entry & PASSES == 0 {
                 in_the_way = in_the_way.or(Some(step.square));
             }

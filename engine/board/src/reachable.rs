@@ -32,7 +32,8 @@ impl BoardRules {
             let place = usize::from(cell) * squares + from;
             self.all_starts().all(|starts| {
                 let steps = starts[place] as usize..starts[place + 1] as usize;
-                self.steps[steps].iter().all(|step| test(usize::from(step.square), from))
+                let mut targets = self.steps[steps].iter().map(|step| usize::from(step.square));
+                targets.all(|square| square >= squares || test(square, from))
             })
         })
     }

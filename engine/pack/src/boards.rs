@@ -131,6 +131,8 @@ pub struct BoardSpec {
     pub shape: Shape,
     /// The squares between which it lies, if it is a board of edges or corners.
     pub joints: Option<Joints>,
+    /// The boards of edges and corners, by index, on which things stop moves of tables.
+    pub walls: Vec<usize>,
     /// The kinds of its pieces, where not everyone sees them.
     pub kinds: Option<HiddenKinds>,
     /// The sight of its squares, where not everyone sees all of them.
@@ -356,13 +358,14 @@ pub(super) fn read_boards(
 ) -> Vec<BoardSpec> {
     let sections = top.named_sections("boards");
     let mut boards: Vec<BoardSpec> = Vec::new();
-    let mut of_joints = Vec::new();
+    let (mut of_joints, mut of_walls) = (Vec::new(), Vec::new());
     for (name, section) in sections {
         let width = quantity(&section, "width").unwrap_or(Quantity::Fixed(1));
         let height = quantity(&section, "height").unwrap_or(Quantity::Fixed(1));
         let (mut symbols, scatter) = read_symbols(&section, tables);
         let naming = section.word("squares", NAMINGS);
         of_joints.push(read_joints(&section, naming.is_some()));
+        of_walls.push(section.strings("walls").unwrap_or_default());
         let naming = naming.unwrap_or_default();
         let also = section.word("also", NAMINGS);
         let look = section.word("look", LOOKS).unwrap_or_default();
@@ -391,6 +394,7 @@ pub(super) fn read_boards(
             palace,
             shape,
             joints: None,
+            walls: Vec::new(),
             kinds,
             sight,
             sides: section.strings("sides").unwrap_or_default(),
@@ -402,6 +406,7 @@ pub(super) fn read_boards(
         boards.push(board);
     }
     settle_joints(top, &mut boards, of_joints);
+    settle_walls(top, &mut boards, of_walls);
     boards
 }
 
@@ -481,6 +486,40 @@ fn settle_joints(top: &Section<'_>, boards: &mut [BoardSpec], read: Vec<Option<J
             boards[n].naming = boards[board].naming;
         }
         boards[n].joints = Some(Joints { places, board });
+    }
+}
+
+/// Finds the boards of walls, once all boards are read.
+fn settle_walls(top: &Section<'_>, boards: &mut [BoardSpec], read: Vec<Vec<(String, Span)>>) {
+    for (n, (name, span)) in
+        read.into_iter().enumerate().flat_map(|(n, names)| names.into_iter().map(move |of| (n, of)))
+    {
+        let is_of = |board: &BoardSpec| board.joints.is_some_and(|joints| joints.board == n);
+        match boards.iter().position(|board| board.name == name) {
+            Some(walls) if is_of(&boards[walls]) && walls > n => boards[n].walls.push(walls),
+            Some(walls) => {
+                let (message, help) = match is_of(&boards[walls]) {
+                    true => (
+                        format!("`{name}` is declared before `{}`", boards[n].name),
+                        format!("expected `[boards.{name}]` after `[boards.{}]`", boards[n].name),
+                    ),
+                    false => (
+                        format!("`{name}` has neither edges nor corners of `{}`", boards[n].name),
+                        format!("expected a board with `edges_of = \"{0}\"` or `corners_of = \"{0}\"`", boards[n].name),
+                    ),
+                };
+                top.sink.fault_help(Code::WrongShape, &span, message, help);
+            }
+            None => {
+                let known = boards.iter().filter(|board| is_of(board)).map(|board| board.name.as_str());
+                top.sink.fault_help(
+                    Code::UnknownName,
+                    &span,
+                    format!("there is no board `{name}`"),
+                    suggest(&name, known),
+                );
+            }
+        }
     }
 }
 

@@ -20,6 +20,7 @@ mod scripts;
 mod shapes;
 mod stacks;
 mod turns;
+mod walls;
 
 use std::sync::Arc;
 

@@ -7,6 +7,7 @@ mod line_captures;
 mod moves;
 mod special;
 mod verbs;
+mod walls;
 
 use std::collections::HashMap;
 
@@ -16,6 +17,7 @@ use super::geometry::Grid;
 use super::net::net;
 use super::precedence::ActionOrder;
 use super::special::Special;
+use super::walls::Walls;
 use super::{BoardRules, CELLS, Emission, NONE, Rule};
 use crate::start::BoardStart;
 use parlour_model::diagnostic::{Code, Diagnostic};
@@ -98,6 +100,7 @@ impl BoardRules {
         compiler.symbols();
         compiler.start(chosen);
         compiler.line_captures();
+        compiler.walls();
         compiler.moves();
         compiler.placings();
         compiler.passes();
@@ -124,6 +127,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         board: pack.moves.board,
         offset: layout.boards[pack.moves.board].offset,
         stacks: layout.boards[pack.moves.board].stacks,
+        walls: Walls::default(),
         seats,
         owner: [0; CELLS],
         score: [0; CELLS],

@@ -234,7 +234,10 @@ impl Compiler<'_> {
             let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
             for squares in self.grid.tracks(from, &track, most) {
                 let mut stops: Vec<(u16, Vec<(u64, u16)>)> = Vec::new();
+                let mut before = from;
                 for (square, distance) in squares {
+                    let wall = self.out.walls.place(std::mem::replace(&mut before, square), square);
+                    stops.extend(wall.map(|wall| (wall, Vec::new())));
                     let mut rules: Vec<(u64, u16)> = Vec::new();
                     for &n in &list {
                         let spec = &moves[n];
@@ -272,7 +275,7 @@ impl Compiler<'_> {
         let first = self.out.steps.len();
         let mut last = first;
         for (square, rules) in stops {
-            let (gate, empty) = self.gate(rules, pass, seat, cell);
+            let (gate, empty) = self.gate(rules, self.passing(*square, pass), seat, cell);
             self.out.steps.push(Step { square: *square, gate, next: 0 });
             if !empty {
                 last = self.out.steps.len();
@@ -282,6 +285,11 @@ impl Compiler<'_> {
         for step in &mut self.out.steps[first..last] {
             step.next = last as u32;
         }
+    }
+
+    /// The cells that let a piece pass: only an empty one where a wall can stand.
+    fn passing(&self, square: u16, pass: u64) -> u64 {
+        if usize::from(square) < self.grid.squares() { pass } else { 1 }
     }
 
     /// The steps of a ray with hurdles: the same squares once before each hurdle, and once behind all of them, where
@@ -313,12 +321,13 @@ impl Compiler<'_> {
         let end = (behind(count) + layer) as u32;
         let (closed, _) = self.gate(&[], 0, seat, cell);
         for n in 0..count {
-            let (open, _) = self.gate(&[], pass, seat, cell);
             let (others, _) = self.gate(&[], !over, seat, cell);
             for (at, (square, _)) in stops.iter().enumerate() {
                 let is_last = at + 1 == layer;
+                let (open, _) = self.gate(&[], self.passing(*square, pass), seat, cell);
+                let is_wall = usize::from(*square) >= self.grid.squares();
                 let next = match looks {
-                    _ if is_last => end,
+                    _ if is_last || is_wall => end,
                     0 => (behind(n + 1) + at + 1) as u32,
                     _ => (behind(n) + layer + 2 * at) as u32,
                 };
@@ -331,7 +340,7 @@ impl Compiler<'_> {
             }
         }
         for (square, rules) in stops {
-            let (gate, _) = self.gate(rules, pass, seat, cell);
+            let (gate, _) = self.gate(rules, self.passing(*square, pass), seat, cell);
             self.out.steps.push(Step { square: *square, gate, next: end });
         }
     }

@@ -489,6 +489,12 @@ pub(super) const STATE: &[KeyTable] = &[
                 Flag,
                 "with `edges_of` or `corners_of`: true: those at the rim of the board as well, as in dots and boxes",
             ),
+            (
+                "walls",
+                Texts,
+                "boards of its edges and corners: what stands on an edge stops steps, slides and jumps of tables over it, and what \
+         stands on a corner those that go diagonally through it; leaps pass over both",
+            ),
         ],
     ),
     open(

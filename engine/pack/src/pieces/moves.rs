@@ -126,6 +126,9 @@ pub(crate) fn read_moves(
     if let Some(board) = boards.get(board).filter(|board| board.stack.is_some()) {
         check_stacks(top, &spec, verbs, board);
     }
+    if let Some(board) = boards.get(board).filter(|board| !board.walls.is_empty()) {
+        check_walls(top, &spec, board);
+    }
     // A seat that may always pass is never without an action.
     let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
@@ -400,6 +403,21 @@ fn check_stacks(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec], board: 
     for (what, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
         let message = format!("a board of stacks can't have {what}");
         section.fault_help("stack", Code::WrongShape, message, "expected scripts to do it, or a board without `stack`");
+    }
+}
+
+/// Reports what walls don't go with: attacks are looked up without them.
+fn check_walls(top: &Section<'_>, spec: &MovesSpec, board: &BoardSpec) {
+    let sections = top.section("boards");
+    let Some(section) = sections.as_ref().and_then(|boards| boards.section(&board.name)) else { return };
+    if spec.pieces.iter().any(|piece| piece.royal) {
+        let message = "a board with walls can't have a royal piece";
+        section.fault_help(
+            "walls",
+            Code::WrongShape,
+            message,
+            "expected an `[[end]]` with `when = \"captured\"` for it",
+        );
     }
 }
 

@@ -165,10 +165,20 @@ pub fn reason(
             let things = if over == 1 { "piece" } else { "pieces" };
             format!("{} can {name_of_verb} only over just {over} {things} on its way", with_article(&title(from)))
         }
-        _ => match rules.obstacle(&state.bytes, from as u16, to as u16, verb).map(usize::from) {
-            Some(square) if cells[square] == 0 => format!("{} is empty", name(square)),
-            Some(square) if square == to => format!("{} stands on {}", with_article(&title(square)), name(square)),
-            Some(square) => format!("the {} on {} is in the way", title(square), name(square)),
+        _ => match rules
+            .obstacle(&state.bytes, from as u16, to as u16, verb)
+            .map(|(board, at)| (board, usize::from(at)))
+        {
+            Some((board, edge)) if board != rules.board => {
+                let layout = game.layout().boards[board];
+                let cell = usize::from(state.bytes[layout.offset + edge]);
+                let board = BoardId::from_index(board);
+                let title = game.symbol_title(board, cell.saturating_sub(1));
+                format!("the {title} at {} is in the way", game.square_name(board, Square(edge as u16)))
+            }
+            Some((_, square)) if cells[square] == 0 => format!("{} is empty", name(square)),
+            Some((_, square)) if square == to => format!("{} stands on {}", with_article(&title(square)), name(square)),
+            Some((_, square)) => format!("the {} on {} is in the way", title(square), name(square)),
             None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
         },
     })
