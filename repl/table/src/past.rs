@@ -128,7 +128,8 @@ impl<'a> Past<'a> {
         self.played.decision()
     }
 
-    /// The decision that was due in words, as by [`Table::due_text`]; `None` for viewers who may not know the seat's options.
+    /// The decision that was due in words, as by [`Table::due_text`](crate::Table::due_text); `None` for viewers who may
+    /// not know the seat's options.
     pub fn due_text(&self) -> Option<&str> {
         let due = self.due()?;
         self.may_look(due.seat).then(|| self.played.due_text()).flatten()
