@@ -61,8 +61,9 @@ function scores(state) {
   const [won, others] = [of(true), of(false)];
   const way = won.length > 0 && others.length > 0 && Math.max(...won) < Math.min(...others) ? -1 : 1;
   entries.sort(([, a], [, b]) => way * (b - a));
-  // Points that are counted against a seat are told as the table has them.
-  const isOfLosses = entries.every(([, score]) => score <= 0);
+  // Where the table counts points against the seats, they are told as it has them.
+  const points = new Map((state.scene?.seats ?? []).map((/** @type {any} */ seat) => [seat.seat, seat.score?.number]));
+  const isOfLosses = entries.every(([seat, score]) => points.get(seat) === -score);
   const rows = entries.map(([seat, score]) => {
     const name = seat === state.seat ? 'You' : capital(sitter(state, seat));
     return make('tr', { class: over?.winners.includes(seat) ? 'won' : '' }, make('th', { scope: 'row', text: name }), make('td', { text: String(isOfLosses ? -score : score) }));

@@ -19,6 +19,8 @@ import { read } from './picture.js';
 /** The families in their order, with their titles; those that aren't known come after them. */
 const FAMILIES = new Map([['chess', 'Armies'], ['boards', 'Stones and lines'], ['cards', 'Cards'], ['dice', 'Dice and races']]);
 
+/** How a table stands. @typedef {{is_due: boolean, is_over: boolean}} Stands */
+
 /** @type {Listed[]} */
 let games = [];
 
@@ -118,10 +120,20 @@ async function choose(name) {
 const SHOWN = 8;
 let showsAll = false;
 
+/** @type {Map<string, Stands>} those of one's own tables that are over, which don't change */
+const ended = new Map();
+
+/** How one of one's own tables stands. @param {string} id @param {import('./tables.js').Kept} entry */
+async function standsAt(id, entry) {
+  const stands = ended.get(id) ?? (await standing(id, entry.mine));
+  if (stands?.is_over) ended.set(id, stands);
+  return stands;
+}
+
 /** One's own tables, those first at which it is one's turn and those last that are over, with a way back to each. */
 async function showMine() {
-  const rows = await Promise.all(allKept().map(async ([id, entry]) => ({ id, entry, stands: await standing(id, entry.mine) })));
-  const rank = (/** @type {{is_due: boolean, is_over: boolean}|null} */ stands) => (stands === null ? 2 : stands.is_due ? 0 : stands.is_over ? 3 : 1);
+  const rows = await Promise.all(allKept().map(async ([id, entry]) => ({ id, entry, stands: await standsAt(id, entry) })));
+  const rank = (/** @type {Stands|null} */ stands) => (stands === null ? 2 : stands.is_due ? 0 : stands.is_over ? 3 : 1);
   rows.sort((a, b) => rank(a.stands) - rank(b.stands));
   const due = rows.filter(({ stands }) => stands?.is_due).length;
   showTurn(due > 0 ? `${due} ${due === 1 ? 'table' : 'tables'}` : 'Parlour: lobby', due > 0);
@@ -135,7 +147,7 @@ async function showMine() {
   part('mine').querySelector('ul')?.replaceChildren(...listed.map(({ id, entry, stands }) => mine(id, entry, stands)), ...more);
 }
 
-/** @param {string} id @param {import('./tables.js').Kept} entry @param {{is_due: boolean, is_over: boolean}|null} stands */
+/** @param {string} id @param {import('./tables.js').Kept} entry @param {Stands|null} stands */
 function mine(id, entry, stands) {
   const forget = button('×', () => {
     keep(id, null);
