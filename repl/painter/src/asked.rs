@@ -1,4 +1,4 @@
-//! What a seat is asked at its turn, and the actions that nothing in the picture stands for, below the table.
+//! The prompt of a seat at its turn, below the table, with the actions that can't be tapped in the picture.
 
 use crate::Asked;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};

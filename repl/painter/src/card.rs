@@ -550,8 +550,7 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, seen): (&str, f64, 
             svg.art(&class, art, large);
         }
     };
-    let suit = court::suit(sign).and_then(symbol).map(|art| &**art).or_else(|| court::odd_suit(sign));
-    match (suit, &face.art) {
+    match (court::suit_art(sign), &face.art) {
         (Some(suit), art) => {
             svg.art(&ink, suit, small);
             let own = face.words.iter().find_map(|word| court::deed(word));
@@ -839,9 +838,7 @@ fn paint_small_coloured(svg: &mut Svg, face: &Face, at: Rect) {
     svg.rect(&format!("small-card {tint}"), at, 3.0);
     let size = (at.h * 0.46).max(LEAST_TITLE);
     let sign = face.sign.as_deref().unwrap_or("");
-    let art = court::suit(sign).and_then(symbol).or(face.art.as_ref()).map(|art| &**art);
-    let art = art.or_else(|| court::odd_suit(sign));
-    let Some(art) = art else {
+    let Some(art) = court::suit_art(sign).or(face.art.as_deref()) else {
         return svg.letter(&ink, (at.middle(), at.y + at.h * 0.5 + size * 0.36), (size, at.w), &face.index);
     };
     svg.letter(&ink, (at.middle(), at.y + at.h * 0.27 + size * 0.36), (size, at.w), &face.index);

@@ -61,7 +61,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
     paint_large(svg, scene, fact, (room, side(room.w)), None);
 }
 
-/// What is said with a capital letter where it begins with a seat that is a letter, as on its token.
+/// Capitalizes a sentence that begins with a seat named by a letter, as its token shows it.
 fn capitalized(said: &str) -> String {
     match said.split_once(' ') {
         Some((seat, rest)) if seat.len() == 1 => format!("{} {rest}", captioned(seat)),

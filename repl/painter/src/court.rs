@@ -44,43 +44,14 @@ pub(crate) fn suit(sign: &str) -> Option<&'static str> {
         .map(|(_, suit)| suit)
 }
 
-/// A suit beside the four, and the deeds of special cards, in squares of 64.
-static DRAWN: LazyLock<[(&str, Art); 5]> = LazyLock::new(|| {
-    let ring = r#"fill="none" stroke="currentColor" stroke-width="7""#;
-    let art = |shapes: String| Art { side: 64.0, shapes };
-    [
-        (
-            "?",
-            art(r#"<path d="M18 21C18 10 24 4 33 4s15 6 15 14c0 7-4 10-8 14-3 3-4 5-4 9h-9c0-8 2-11 6-15 3-3 5-5 5-8 0-3-2-5-5-5s-5 3-5 8zM31.500 45l8.500 8-8.500 8-8.500-8z"/>"#.to_owned()),
-        ),
-        ("skip", art(format!(r#"<circle cx="32" cy="32" r="25" {ring}/><path d="M14.500 49.500l35-35" {ring}/>"#))),
-        (
-            "draw two",
-            art(r##"<rect x="8" y="14" width="30" height="42" rx="4"/><rect x="24" y="6" width="32" height="46" rx="4" stroke="#fffdf8" stroke-width="3"/><path d="M40 20v18M31 29h18" fill="none" stroke="#fffdf8" stroke-width="5"/>"##.to_owned()),
-        ),
-        (
-            "wild",
-            art(r##"<path d="M32 6v26H6A26 26 0 0 1 32 6z" fill="#b23a48"/><path d="M32 6v26h26A26 26 0 0 0 32 6z" fill="#2c5a8c"/><path d="M32 58V32H6a26 26 0 0 0 26 26z" fill="#c99a1d"/><path d="M32 58V32h26a26 26 0 0 1-26 26z" fill="#35764f"/>"##.to_owned()),
-        ),
-        (
-            "declare",
-            art(r##"<path d="M8 8h48c3 0 4 2 4 4v28c0 3-2 4-4 4H34L20 58V44H8c-3 0-4-2-4-4V12c0-3 2-4 4-4z"/><circle cx="18" cy="26" r="5" fill="#b23a48" stroke="#fffdf8" stroke-width="2"/><circle cx="32" cy="26" r="5" fill="#2c5a8c" stroke="#fffdf8" stroke-width="2"/><circle cx="46" cy="26" r="5" fill="#35764f" stroke="#fffdf8" stroke-width="2"/>"##.to_owned()),
-        ),
-    ]
-});
-
-fn drawn(name: &str) -> Option<&'static Art> {
-    DRAWN.iter().find(|(of, _)| *of == name).map(|(_, art)| art)
+/// The picture of a suit's sign: one of the four, or a question mark.
+pub(crate) fn suit_art(sign: &str) -> Option<&'static Art> {
+    suit(sign).or((sign == "?").then_some("query")).and_then(symbol).map(|art| &**art)
 }
 
-/// The picture of the sign of a suit that isn't one of the four.
-pub(crate) fn odd_suit(sign: &str) -> Option<&'static Art> {
-    drawn(sign).filter(|_| sign.chars().count() == 1)
-}
-
-/// The picture of a special card's deed, by its name.
-pub(crate) fn deed(name: &str) -> Option<&'static Art> {
-    drawn(name).filter(|_| name.chars().count() > 1)
+/// The symbol that is called like a word of a special card, such as `draw two`.
+pub(crate) fn deed(word: &str) -> Option<&'static Art> {
+    symbol(&word.replace([' ', '_'], "-")).map(|art| &**art)
 }
 
 /// The suit that a word or its first letter names, with the class of its colour, if cards have suits.

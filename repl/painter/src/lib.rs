@@ -87,7 +87,7 @@ pub fn paint_marked(scene: &Scene, targets: &Targets, frame: Frame, night: bool)
     picture(scene, Some(targets), frame, &style_inside(night), layout::paint)
 }
 
-/// What a seat is asked at its turn.
+/// The prompt of a seat at its turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// The decision in a sentence.

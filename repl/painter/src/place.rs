@@ -859,7 +859,7 @@ fn sits_out(scene: &Scene, seat: usize) -> bool {
 const BARE_SLOT: f64 = 0.4;
 
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
-/// Where there is little height all lie in a row, which makes them larger, the viewer's own at its end.
+/// In a low room all lie in a row, larger than they would be around a table, with the viewer's own card last.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
     let playing: Vec<usize> =
         scene.seats.iter().map(|seat| seat.number).filter(|seat| !sits_out(scene, *seat)).collect();

@@ -265,7 +265,7 @@ fn texts_of_a_hand_are_told_on_a_phone() {
     assert!(numbers > 0 && shapes(&picture, "corner").len() >= numbers);
 }
 
-/// Where it counts which suits are red, they have two colours, and else four.
+/// Suits have two colours in games that tell red suits from black ones, and four in others.
 #[test]
 fn suits_have_two_colours_where_these_count() {
     for (name, is_two) in [("klondike", true), ("hearts", false)] {
@@ -276,7 +276,7 @@ fn suits_have_two_colours_where_these_count() {
     }
 }
 
-/// Where a stone may be placed the mark is much smaller than a stone.
+/// The mark of a square on which a stone may be placed is much smaller than a stone.
 #[test]
 fn targets_are_smaller_than_stones() {
     let (_, scene, targets) = turn("othello", 20);
@@ -306,7 +306,7 @@ fn a_long_legend_has_two_columns_on_a_phone() {
     assert_eq!(legend.len(), 2);
 }
 
-/// What a seat is asked is below the table, with the actions that nothing stands for.
+/// The prompt is below the table, with the actions that can't be tapped in the picture.
 #[test]
 fn what_a_seat_is_asked_is_below_the_table() {
     let (_, scene, targets) = turn("liars-dice", 3);
