@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use parlour_engine::english::capitalized;
 use serde_json::{Map, Value};
 
 use crate::Description;
@@ -48,10 +49,21 @@ pub struct Targets {
     seats: BTreeSet<String>,
     /// The viewer's hands, by name.
     hands: BTreeSet<String>,
+    /// The other seats of whose hands the viewer sees cards.
+    open: BTreeSet<String>,
     /// The values in the columns of each card.
     columns: BTreeMap<String, Vec<Value>>,
     /// For each board its width and its squares.
     boards: BTreeMap<String, (usize, Vec<Option<String>>)>,
+}
+
+/// The reading of a card of the viewer's own hand by an action.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    /// True if the action takes such a card by itself: then the words written on it don't count.
+    is_itself: bool,
+    /// True if the action is about cards of another seat that the viewer sees: then its numbers mean those.
+    is_unmeant: bool,
 }
 
 /// The match between a target and an argument: it is its value, says it by something else about it, or hints at it.
@@ -68,6 +80,15 @@ impl Targets {
             composed.map(|verb| (verb.verb.clone(), verb.args.clone())).collect();
         let actions = legal.actions.iter().filter(|action| !composed.contains_key(&action.verb)).cloned().map(by_way);
         let hands = scene.places.iter().filter(|place| place.at == At::Hand).map(|place| place.name.clone());
+        let hands: BTreeSet<String> = hands.collect();
+        let families: BTreeSet<&str> = hands.iter().filter_map(|hand| hand.split('.').next()).collect();
+        let open = scene.places.iter().filter(|place| {
+            let is_seen = place.cards.iter().any(|card| card.card.is_some());
+            is_seen
+                && !hands.contains(&place.name)
+                && place.name.split('.').next().is_some_and(|of| families.contains(of))
+        });
+        let open = open.filter_map(|place| Some(place.name.split_once('.')?.1.to_owned())).collect();
         let cards = description.cards.iter();
         let boards = description.boards.iter();
         let mut targets = Self {
@@ -77,7 +98,8 @@ impl Targets {
             keeping: BTreeSet::new(),
             seat: scene.viewer.clone(),
             seats: description.seats.all_names.iter().chain(&description.seats.names).cloned().collect(),
-            hands: hands.collect(),
+            hands,
+            open,
             columns: cards.map(|card| (card.name.clone(), card.columns.values().cloned().collect())).collect(),
             boards: boards.map(|board| (board.name.clone(), (board.width, board.squares.clone()))).collect(),
         };
@@ -123,7 +145,7 @@ impl Targets {
                 }
                 _ => continue,
             };
-            let offer = capital(&offer);
+            let offer = capitalized(&offer);
             if !offers.contains(&offer) {
                 offers.push(offer);
             }
@@ -164,7 +186,9 @@ impl Targets {
         if target.kind == "square" && args.iter().any(|arg| arg.kind == "square") && !is_named() {
             return (0, false);
         }
-        let ranks: Vec<usize> = args.iter().map(|arg| self.rank(target, arg, action.args.get(arg.name))).collect();
+        let held = self.held(action, target, &args);
+        let rank = |arg| self.rank(target, arg, action.args.get(arg.name), held);
+        let ranks: Vec<usize> = args.iter().map(rank).collect();
         let rank = ranks.iter().copied().max().unwrap_or(0);
         if rank == 0 {
             return (0, false);
@@ -181,7 +205,18 @@ impl Targets {
         (rank * 100 + 50 - alike.min(50), first == 0 || alike == 0 && args[0].kind == "number")
     }
 
-    fn rank(&self, target: &Target<'_>, arg: &Asked<'_>, value: Option<&Value>) -> usize {
+    /// The reading of a card of the viewer's own hand by an action.
+    fn held(&self, action: &LegalAction, target: &Target<'_>, args: &[Asked<'_>]) -> Held {
+        if target.kind != "card" || !self.is_own(target) {
+            return Held::default();
+        }
+        let is_card = |arg: &Asked<'_>| matches!(arg.kind, "card" | "cards") && self.comes_from(target, arg.zones);
+        let seats = args.iter().filter(|arg| arg.kind == "seat").filter_map(|arg| action.args.get(arg.name)?.as_str());
+        let mut others = seats.filter(|seat| Some(*seat) != self.seat.as_deref());
+        Held { is_itself: args.iter().any(is_card), is_unmeant: others.any(|seat| self.open.contains(seat)) }
+    }
+
+    fn rank(&self, target: &Target<'_>, arg: &Asked<'_>, value: Option<&Value>, held: Held) -> usize {
         let Some(value) = value else { return 0 };
         let is_same = text_of(value) == target.value;
         let when = |is: bool, rank: usize| if is { rank } else { 0 };
@@ -192,18 +227,27 @@ impl Targets {
                 when(self.column(target).is_some_and(|column| is_number(value, column)), LOOSE)
             }
             "square" | "die" => 0,
-            "card" => self.rank_of_card(target, arg, (value, is_same)),
+            "card" => self.rank_of_card(target, arg, (value, is_same), held),
             "seat" => when(arg.kind == "seat" && is_same, EXACT),
             "space" => when(is_same && matches!(arg.kind, "number" | "word"), EXACT),
             _ => when(is_same && !matches!(arg.kind, "square" | "seat"), EXACT),
         }
     }
 
-    fn rank_of_card(&self, target: &Target<'_>, arg: &Asked<'_>, (value, is_same): (&Value, bool)) -> usize {
+    fn rank_of_card(
+        &self,
+        target: &Target<'_>,
+        arg: &Asked<'_>,
+        (value, is_same): (&Value, bool),
+        held: Held,
+    ) -> usize {
         let when = |is: bool, rank: usize| if is { rank } else { 0 };
         let (family, member) = target.zone();
         if arg.kind == "card" && is_same {
             return when(self.comes_from(target, arg.zones), EXACT);
+        }
+        if arg.kind == "number" && held.is_unmeant {
+            return 0;
         }
         if let ("number", Some(nth)) = (arg.kind, target.nth) {
             return when(is_number(value, nth) && self.is_numbered(target, arg), EXACT);
@@ -216,7 +260,10 @@ impl Targets {
         }
         // The columns of a card count where it is held.
         let is_held = self.hands.iter().any(|hand| hand.split('.').next() == Some(family));
-        when(is_held && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)), NEAR)
+        when(
+            is_held && !held.is_itself && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)),
+            NEAR,
+        )
     }
 
     /// True if the numbers of an argument say which card of a place is meant: one of the viewer's own, or one of nobody's
@@ -332,12 +379,6 @@ fn by_way(mut action: LegalAction) -> LegalAction {
         action.args = Map::from_iter([("from".to_owned(), from.into()), ("to".to_owned(), to.into())]);
     }
     action
-}
-
-/// A text with a capital letter.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn is_number(value: &Value, number: usize) -> bool {

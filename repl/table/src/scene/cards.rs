@@ -66,6 +66,19 @@ pub(super) fn ladder(game: &Game, card: CardType) -> Option<Vec<i64>> {
     }
 }
 
+/// The words of a column; none if it has something else.
+fn words_in<'a>(game: &'a Game, column: &Column) -> &'a [String] {
+    match &column.kind {
+        ColumnKind::Word(list) => words_of(game, list),
+        _ => &[],
+    }
+}
+
+/// The column of suits, by index.
+fn suit_column(game: &Game, table: &DataTable) -> Option<usize> {
+    table.columns.iter().position(|column| is_suits(words_in(game, column)))
+}
+
 /// The columns of the card table that describe a face, by index.
 struct Columns<'a> {
     /// The pictures of cards.
@@ -95,12 +108,9 @@ struct Columns<'a> {
 
 impl<'a> Columns<'a> {
     fn of(game: &'a Game, table: &DataTable) -> Self {
-        let words = |column: &Column| match &column.kind {
-            ColumnKind::Word(list) => words_of(game, list),
-            _ => &[],
-        };
+        let words = |column: &Column| words_in(game, column);
         let find = |is: &dyn Fn(&Column) -> bool| table.columns.iter().position(is);
-        let suit = find(&|column| is_suits(words(column)));
+        let suit = suit_column(game, table);
         let colour = find(&|column| is_colours(words(column)));
         let is_short = |column: &Column| {
             let words = words(column);
@@ -216,7 +226,7 @@ fn cornered(text: &str, numbers: &[(String, i64)]) -> Option<(Vec<(String, i64)>
 /// True if cards have a mark that tells red suits from black ones: then these are what counts.
 pub(super) fn have_two_colours(game: &Game) -> bool {
     let Some(table) = table(game) else { return false };
-    let Some(suit_column) = Columns::of(game, table).suit else { return false };
+    let Some(suit_column) = suit_column(game, table) else { return false };
     let is_red = |row: &Row| match row.cells.get(suit_column) {
         Some(Cell::Text(word)) => suit(word).map(|(_, tint)| tint == Tint::Red),
         _ => None,
