@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use parlour_engine::english::capitalized;
 use parlour_engine::game::Game;
 use parlour_engine::kind::Kind;
 
 /// Converts a name to CamelCase for a type name: `draw_two` becomes `DrawTwo`.
 fn capital(name: &str) -> String {
-    let word = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-    };
-    name.split(|c: char| !c.is_ascii_alphanumeric()).map(word).collect()
+    name.split(|c: char| !c.is_ascii_alphanumeric()).map(capitalized).collect()
 }
 
 /// A union of string literals.

@@ -62,6 +62,16 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("ninja", "ninja"),
 ];
 
+/// A text with an initial capital.
+///
+/// ```
+/// assert_eq!(parlour_model::english::capitalized("en garde"), "En garde");
+/// ```
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Endings of compounds whose last part is irregular.
 const COMPOUNDS: &[(&str, &str)] = &[
     ("horseman", "horsemen"),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use parlour_ai::{HUMAN, RANDOM};
 use parlour_engine::diagnostic::Faults;
+use parlour_engine::english::capitalized;
 use parlour_engine::pack::{Pack, PackFiles};
 use parlour_table::whole_file::write_in_folder;
 
@@ -178,9 +179,5 @@ fn create(path: &Path, text: &str) -> Result<(), Failure> {
 
 /// Formats `my-game` as `My Game`.
 fn title(name: &str) -> String {
-    let word = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-    };
-    name.split(['-', '_']).map(word).collect::<Vec<String>>().join(" ")
+    name.split(['-', '_']).map(capitalized).collect::<Vec<String>>().join(" ")
 }

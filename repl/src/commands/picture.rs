@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
+use parlour_engine::english::capitalized;
 use parlour_painter::{Asked, Frame, paint_asked, paint_marked};
 use parlour_table::scene::Scene;
 use parlour_table::whole_file::WholeFile;
@@ -22,8 +23,8 @@ const WINDOWS: [(u32, u32); 4] = [(1280, 800), (1920, 1080), (360, 740), (740, 3
 const LONGEST: usize = 2_000;
 
 /// Writes a picture of a table: of a game as it begins, as its first seat sees it, or of a saved match as `replay` shows
-/// it. What the seat can tap at its turn is marked, and what it is asked is below. The name of the file says whether it is an SVG or a PNG. In a folder,
-/// `--out pictures/`, it writes PNGs of each game, all unless some are named, at the start, in the middle, at a turn of the
+/// it. What the seat can tap at its turn is marked, and the prompt is below. The name of the file says whether it is an SVG
+/// or a PNG. In a folder, `--out pictures/`, it writes PNGs of each game, all unless some are named, at the start, in the middle, at a turn of the
 /// seat if there is one, and at the end of a match at random, of 2,000 actions at most.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -206,12 +207,7 @@ fn painted(scene: &Scene, (targets, asked): (&Targets, Option<Asked>), frame: Fr
 fn asked(past: &Past<'_>) -> Option<Asked> {
     let due = past.due()?;
     let text = past.due_text().filter(|_| past.seat() == Some(due.seat))?;
-    Some(Asked { text: capitalised(text), offers: Vec::new() })
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    Some(Asked { text: capitalized(text), offers: Vec::new() })
 }
 
 /// The middle of a match: the first turn of the viewer's seat from its half on, or else its half.

@@ -1,5 +1,6 @@
 //! A scene on a terminal: the table, the seats with their facts, and the viewer's hand.
 
+use parlour_engine::english::capitalized;
 use parlour_table::scene::{At, Beside, CardKey, Dice, Fact, Lies, Place, Scene, Sheet, TrackLies};
 
 use super::cards::{Cards, in_tint, row, sum};
@@ -251,12 +252,6 @@ fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
         _ => format!("{}: {}.", capitalized(&escape(&place.title)), cards.all(place)),
     });
     Block { lines, words: words.collect(), is_rigid: true }
-}
-
-/// A text with an initial capital.
-pub(super) fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Numbers by row, a column for each seat.

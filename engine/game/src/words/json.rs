@@ -7,6 +7,7 @@ use crate::view::UNKNOWN;
 use crate::words::Words;
 use parlour_model::action::Action;
 use parlour_model::english;
+use parlour_model::english::capitalized;
 use parlour_model::english::listed;
 use parlour_model::event::{Event, EventSpec};
 use parlour_model::ids::{BoardId, Seat, Square, VarId, Verb, ZoneId};
@@ -300,8 +301,5 @@ pub(crate) fn ending_text(game: &Game, state: &State) -> Option<String> {
 /// A text that begins with a name, as a sentence: capitalized, unless the name is a single letter.
 pub fn as_sentence(text: String) -> String {
     let word = text.chars().take_while(|c| c.is_alphanumeric()).count();
-    match text.chars().next() {
-        Some(first) if word > 1 => first.to_uppercase().chain(text.chars().skip(1)).collect(),
-        _ => text,
-    }
+    if word > 1 { capitalized(&text) } else { text }
 }

@@ -1,6 +1,6 @@
 //! `[auction]`: an auction that the engine plays.
 
-use super::played::{Known, OwnRefusal, complete, optional_var, read_action, required_var};
+use super::played::{Known, OwnRefusal, complete, find_action, optional_var, read_action, required_var};
 use crate::refusals::RefusalSpec;
 use crate::spec::{AUCTION_REFUSAL, AuctionEnd, AuctionSpec, Per, VarSpec};
 use crate::tree::Section;
@@ -29,11 +29,7 @@ pub(super) fn read_auction(
         }
     }
     let calls = section.strings("calls").unwrap_or_default();
-    let calls = calls.iter().filter_map(|(name, span)| {
-        let all = known.verbs.iter().map(|verb| verb.name.as_str());
-        section.sink.find((Code::UnknownAction, "action"), name, span, all)
-    });
-    let calls = calls.collect();
+    let calls = calls.iter().filter_map(|(name, span)| find_action(&section, known, name, span)).collect();
     let is_one = |var: &VarSpec| var.per == Per::One && var.is_single();
     let highest =
         required_var(&section, "highest", vars, "a number, or a word of a list, for the highest bid", |var| {

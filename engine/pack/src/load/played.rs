@@ -1,8 +1,8 @@
-//! What `[trick]`, `[climbing]` and `[auction]` have in common: actions, zones, variables, refusals and events of rounds that the engine plays.
+//! Readers of actions, zones, variables, refusals and events for `[trick]`, `[climbing]` and `[auction]`.
 
 use super::names::Names;
 use crate::refusals::{RefusalSpec, StateNames};
-use crate::spec::{PhaseSpec, VarSpec, ZoneSpec};
+use crate::spec::{PhaseSpec, Span, VarSpec, ZoneSpec};
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::event::EventSpec;
@@ -21,12 +21,17 @@ pub(super) struct Known<'a> {
 /// Reads the name of an action that one seat at a time takes, by index.
 pub(super) fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &str) -> Option<usize> {
     let name = section.required_string(key, expected)?;
+    find_action(section, known, &name, &section.value_span(key))
+}
+
+/// Finds an action that one seat at a time takes, by index.
+pub(super) fn find_action(section: &Section<'_>, known: &Known<'_>, name: &str, span: &Span) -> Option<usize> {
     let all = known.verbs.iter().map(|verb| verb.name.as_str());
-    let found = section.sink.find((Code::UnknownAction, "action"), &name, &section.value_span(key), all)?;
+    let found = section.sink.find((Code::UnknownAction, "action"), name, span, all)?;
     if let Some(phase) = known.phases.iter().find(|phase| phase.simultaneous && phase.actions.contains(&found)) {
         let message =
             format!("`{name}` is for one seat at a time, but seats decide in `{}` at the same time", phase.name);
-        section.fault(key, Code::WrongAction, message);
+        section.sink.fault(Code::WrongAction, span, message);
     }
     Some(found)
 }

@@ -342,13 +342,17 @@ pub(super) fn check_turns(top: &Section<'_>, verbs: &[VerbSpec], phases: &[Phase
 /// action.
 pub(super) fn is_told_by_engine(verb: &VerbSpec, events: &[EventSpec], reads: Option<&Reads>) -> bool {
     let Some(event) = events.iter().find(|event| event.name == verb.name) else { return false };
-    let emitted = reads.and_then(|reads| reads.members("event"));
     let fits = |field: &FieldSpec| match verb.args.iter().find(|arg| arg.name == field.name) {
         Some(arg) => arg.kind == field.kind,
         None => field.name == "seat" && field.kind == Kind::Seat,
     };
-    let is_free = emitted.is_some_and(|names| !names.contains(&member_name(&event.name).as_str()));
-    is_free && event.fields.iter().all(fits)
+    !may_be_emitted(&event.name, reads) && event.fields.iter().all(fits)
+}
+
+/// True unless it is known that no script emits an event.
+fn may_be_emitted(event: &str, reads: Option<&Reads>) -> bool {
+    let emitted = reads.and_then(|reads| reads.members("event"));
+    emitted.is_none_or(|names| names.contains(&member_name(event).as_str()))
 }
 
 /// The bags that the event `deal` tells of where no script emits it: those of the seats that cards are dealt to first. Its
@@ -360,7 +364,6 @@ pub(super) fn told_deal(
     reads: Option<&Reads>,
 ) -> Option<ZoneId> {
     let event = events.iter().find(|event| event.name == "deal")?;
-    let is_free = !reads?.members("event")?.contains(&"deal");
     let fits =
         |field: &FieldSpec| matches!((field.name.as_str(), field.kind), ("seat", Kind::Seat) | ("cards", Kind::Cards));
     let is_dealt = |zone: &&ZoneId| {
@@ -368,7 +371,7 @@ pub(super) fn told_deal(
         zone.kind == ZoneKind::Bag && zone.per == Per::Seat
     };
     let dealt = setup.deals.iter().map(|deal| &deal.to).find(is_dealt).copied();
-    dealt.filter(|_| is_free && event.fields.iter().all(fits))
+    dealt.filter(|_| !may_be_emitted(&event.name, reads) && event.fields.iter().all(fits))
 }
 
 pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {

@@ -1,7 +1,7 @@
 //! The words of the match: seats, options, turns and decisions, endings, chance.
 
 use super::member::Member;
-use super::writer::{Writer, number_list, quote, resets, text_list};
+use super::writer::{Writer, number_list, outcomes, quote, resets, text_list};
 use super::zones::Family;
 use crate::template::File;
 use parlour_game::Game;
@@ -110,7 +110,7 @@ impl Writer<'_> {
         for (n, chance) in pack.chances.iter().enumerate() {
             let layout = game.layout().chances[n];
             let holes = self.holes().with("chance", &chance.name).with("cursor", layout.cursor);
-            let holes = holes.with_flag("prescribed", layout.capacity > 0).with_flag("wide_outcomes", layout.width > 1);
+            let holes = outcomes(holes, layout);
             if chance.dice.is_some() {
                 // The word of the dice rolls them.
                 continue;

@@ -1,6 +1,6 @@
 //! The words of tables, bunches of cards, variables and boards.
 
-use super::writer::{Writer, end_of_bunches, number_list, quote, text_list};
+use super::writer::{Writer, end_of_bunches, number_list, outcomes, quote, text_list};
 use super::zones::Family;
 use crate::fields::{Fields, list};
 use crate::template::File;
@@ -207,10 +207,9 @@ impl Writer<'_> {
             .with("bytes", 4 * layout.length)
             .with("faces", game.outcomes(dice.chance))
             .with("cursor", chance.cursor)
-            .with_flag("prescribed", chance.capacity > 0)
-            .with_flag("wide_outcomes", chance.width > 1)
             .with_flag("sorted", dice.sorted)
             .with_some("rolls", chance.rolls());
+        let holes = outcomes(holes, chance);
         self.write(File::Dice, holes);
     }
 

@@ -13,7 +13,7 @@ use parlour_luau::is_keyword;
 use parlour_model::grammar::VerbSpec;
 use parlour_model::identifiers::{identifier, member_name};
 use parlour_model::kind::{Domain, Kind, MAX_NUMBERS};
-use parlour_model::layout::{DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
+use parlour_model::layout::{ChanceLayout, DEPTH, ENDING, OVER, PLY, RNG, STACK, WINNERS, card_width};
 use parlour_model::state::notes::kind as note;
 use parlour_pack::spec::Resets;
 
@@ -108,6 +108,12 @@ pub(super) fn list_start(game: &Game) -> usize {
 /// The end of the bunches in the action buffer.
 pub(super) fn end_of_bunches(game: &Game) -> usize {
     game.action_width() + bunches(game) * game.pack().card_types()
+}
+
+/// Adds what reads the prescribed outcomes of a chance.
+pub(super) fn outcomes(holes: Holes, layout: ChanceLayout) -> Holes {
+    let holes = holes.with_flag("prescribed", layout.capacity > 0);
+    holes.with("outcome_bits", 8 * layout.width).with("outcome_width", layout.width)
 }
 
 /// The condition that `at` is the offset of a bunch argument of an action.
