@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parlour_engine::Words;
 use parlour_engine::diagnostic::Faults;
-use parlour_engine::game::{Config, Game};
+use parlour_engine::game::Game;
 use parlour_engine::ids::{BoardId, Square};
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -59,13 +59,11 @@ return { actions = { build = build } }
 ";
 
 fn load(tables: &str) -> Result<Arc<Game>, Faults> {
-    super::pack_of(tables, RULES)?.configure(&Config::default())
+    super::game_of(tables, RULES)
 }
 
 fn begin() -> (Rules, State) {
-    let mut rules = Rules::new(load(TABLES).unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
-    let state = rules.start(1, &mut Vec::new()).unwrap();
-    (rules, state)
+    super::begun(TABLES, RULES)
 }
 
 fn names(game: &Game, board: usize) -> Vec<String> {

@@ -47,6 +47,18 @@ fn pack_of(table: &str, script: &str) -> Result<Arc<Pack>, Faults> {
     Pack::load(PackFiles { name: "test".to_owned(), texts, ..PackFiles::default() }).map(Pack::into_shared)
 }
 
+/// Its game.
+fn game_of(table: &str, script: &str) -> Result<Arc<Game>, Faults> {
+    pack_of(table, script)?.configure(&Config::default())
+}
+
+/// Its rules, with a match that begins.
+fn begun(table: &str, script: &str) -> (Rules, State) {
+    let mut rules = Rules::new(game_of(table, script).unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
+    let state = rules.start(1, &mut Vec::new()).unwrap();
+    (rules, state)
+}
+
 /// An edit of a pack: file, old text, which occurs once, and new text. An empty old text means the whole file, and an
 /// empty new text then removes it.
 pub(crate) type Edit<'a> = (&'a str, &'a str, &'a str);

@@ -72,13 +72,11 @@ return { on_limit = function() ending.limit() end }
 ";
 
 fn load(tables: &str) -> Result<Arc<Game>, Faults> {
-    super::pack_of(tables, RULES)?.configure(&Config::default())
+    super::game_of(tables, RULES)
 }
 
 fn begin() -> (Rules, State) {
-    let mut rules = Rules::new(load(TABLES).unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
-    let state = rules.start(1, &mut Vec::new()).unwrap();
-    (rules, state)
+    super::begun(TABLES, RULES)
 }
 
 /// The stack on each square, the bottom piece first.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
-use parlour_engine::game::Config;
 use parlour_engine::ids::BoardId;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
@@ -75,10 +74,7 @@ hop = { usage = "{from:square of main}^{to:square of main}" }
 const RULES: &str = "return { on_limit = function() ending.limit() end }";
 
 fn begin() -> (Rules, State) {
-    let game = super::pack_of(TABLES, RULES).and_then(|pack| pack.configure(&Config::default()));
-    let mut rules = Rules::new(game.unwrap_or_else(|faults| panic!("{faults}"))).unwrap();
-    let state = rules.start(1, &mut Vec::new()).unwrap();
-    (rules, state)
+    super::begun(TABLES, RULES)
 }
 
 /// Column and row from the upper left.
