@@ -471,6 +471,24 @@ async function links() {
   }
 }
 
+/** Over a match the table keeps its place and its size, whatever is asked, chosen or told beside it. */
+async function stays() {
+  for (const [width, height] of [[360, 740], [740, 360], [1280, 800]]) {
+    for (const game of ['archaeology', 'treasure-hunt', 'advance', 'holdem', 'en-garde']) {
+      const table = await server.table(game, ['open', 'random']);
+      const page = await sit(await context({ viewport: { width, height }, reducedMotion: 'reduce' }), server.link(table, Object.keys(table.seats)[0]));
+      await page.evaluate(() => {
+        window.boxes = new Set();
+        new ResizeObserver(([{ target }]) => window.boxes.add(JSON.stringify(target.getBoundingClientRect()))).observe(document.querySelector('#felt'));
+      });
+      await playOn(page, 15);
+      const felt = () => page.evaluate(() => window.boxes.add(JSON.stringify(document.querySelector('#felt').getBoundingClientRect())).size);
+      assert.equal(await felt(), 1, `${game} at ${width} x ${height}: the table has moved`);
+      await page.context().close();
+    }
+  }
+}
+
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
   const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
@@ -497,7 +515,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

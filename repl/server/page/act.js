@@ -46,9 +46,6 @@ export class Act {
     this.isChoice = false;
     /** @type {Thing|null} at what a finger has aimed */
     this.aimed = null;
-    /** How high the panel was in this version of the table. */
-    this.room = 0;
-    this.roomOf = -1;
   }
 
   /** Takes up a new state. @param {Description} description @param {State} state */
@@ -92,7 +89,6 @@ export class Act {
     // Before the deal a word is asked for there, which may be half written.
     if (!choosing.isDue && choosing.state.fair?.is_dealt !== false) part('offers').replaceChildren();
     this.#tools(choosing);
-    this.#keepRoom(choosing);
     this.said.settle();
     this.renewed();
   }
@@ -114,14 +110,18 @@ export class Act {
     part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
+    const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
     const count = choosing.fits().length;
     const ways = count > 1 ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
     const isReady = choosing.said() !== null && things.length === 1 && things[0].count === 1;
-    const chosen = isReady ? `Chosen: ${listed(picks)}. Tap it again, or the button.` : `Chosen: ${listed(picks)}${ways}`;
-    const text = picks.length > 0 && count > 0 ? chosen : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
+    const chosen = isReady ? `Chosen: ${listed(kinds)}. Tap it again, or the button.` : `Chosen: ${listed(kinds)}${ways}`;
+    const made = choosing.picks.length > 0 ? choosing.compositions() : [];
+    const hasChosen = picks.length > 0 && count + made.length > 0;
+    part('panel').classList.toggle('has-chosen', hasChosen);
+    const text = hasChosen ? (made.length > 0 ? lacking(made[0]) : chosen) : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
     part('sub').replaceChildren(...told(text, this.said.codes));
   }
 
@@ -153,21 +153,6 @@ export class Act {
     const title = choosing.titled(not[0].value);
     const says = why?.text.toLowerCase().startsWith(title.toLowerCase()) ? why.text : `${capital(title)}: ${why?.text}`;
     return why && !why.allowed ? `${fits}. ${says}` : fits;
-  }
-
-  /** Keeps the panel of a phone from shrinking within a turn, and has room for the button of a card: what is tapped next stays where it is. @param {Choosing} choosing */
-  #keepRoom(choosing) {
-    const panel = part('panel');
-    const square = this.picture.things.find((thing) => thing.kind === 'square');
-    const isPut = choosing.isDue && square && this.#isTiny(square) && matchMedia('(pointer: coarse)').matches;
-    panel.classList.toggle('asks-card', this.hasCards);
-    panel.classList.toggle('asks-put', isPut === true);
-    // Without a picture there are chips for all that will be tapped on it.
-    const isNew = this.roomOf !== choosing.state.version;
-    this.roomOf = this.picture.things.length > 0 ? choosing.state.version : -1;
-    panel.style.setProperty('--kept', '0px');
-    panel.style.setProperty('--kept', `${Math.max(isNew ? 0 : this.room, panel.offsetHeight)}px`);
-    this.room = panel.offsetHeight;
   }
 
   /** @param {Choosing} choosing */
@@ -370,6 +355,12 @@ export class Act {
   note(text, thing) {
     showNote(capital(plain(text, this.said.codes)), thing ? this.picture.boxOf(thing.key) : null);
   }
+}
+
+/** What an action that is put together lacks. @param {import('./composing.js').Composed} made */
+function lacking({ verb, missing }) {
+  const lacks = missing.map((arg) => (arg.name === arg.kind ? `choose ${words(arg.kind)}` : `choose what to ${words(arg.name)}`));
+  return lacks.length > 0 ? `${capital(words(verb.name))}: ${listed(lacks)}` : 'Tap more, or the button.';
 }
 
 /** The pieces by which every action begins, if these are few. @param {Choosing} choosing @returns {string} */

@@ -123,7 +123,7 @@ function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} *
 /** @param {Choosing} choosing @param {Composed} made @param {Doing} doing */
 function composition(choosing, made, doing) {
   const { text } = made;
-  if (text === null) return make('div', { class: 'composed' }, sides(choosing, made), make('p', { class: 'composing', text: `${capital(words(made.verb.name))}: ${gaps(choosing, made)}` }));
+  if (text === null) return make('div', { class: 'composed' }, sides(choosing, made) ?? make('p', { class: 'composing', text: `${capital(words(made.verb.name))} ${had(choosing, made)}` }));
   const checked = doing.check(text);
   const press = button(capital(sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
   press.toggleAttribute('disabled', !checked?.allowed);
@@ -144,11 +144,9 @@ function sides(choosing, made) {
   return make('table', { class: 'sides' }, make('tbody', {}, ...rows));
 }
 
-/** What a composed action has, and what it still lacks. @param {Choosing} choosing @param {Composed} made */
-function gaps(choosing, made) {
-  const had = Object.entries(made.args).map(([name, value]) => `${words(name)} ${Array.isArray(value) ? counted(value, choosing.named) : value}`);
-  const lacks = made.missing.map((arg) => (arg.name === arg.kind ? `choose ${words(arg.kind)}` : `choose what to ${words(arg.name)}`));
-  return [...had, ...lacks].join('; ');
+/** What a composed action has. @param {Choosing} choosing @param {Composed} made */
+function had(choosing, made) {
+  return Object.entries(made.args).map(([name, value]) => `${words(name)} ${Array.isArray(value) ? counted(value, choosing.named) : value}`).join('; ');
 }
 
 /** The chips: all that fit if these are few, and else the verbs. */
@@ -163,7 +161,9 @@ function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ 
   // Dice are kept and put back by tapping them.
   const dice = choosing.picks.some((pick) => pick.kind === 'die') ? things.filter((thing) => thing.kind === 'die') : [];
   const isMore = (/** @type {LegalAction} */ action) => dice.some((die) => choosing.fits([...choosing.picks, die]).some((fit) => fit.action === action));
-  const shown = tapped(choosing) ? actions.filter((action) => !isMore(action)) : actions.filter((action) => !isOfCards(choosing, action.verb, things));
+  // Nor does what the next tap on it says.
+  const isLed = (/** @type {LegalAction} */ action) => squares.some((thing) => !choosing.isPicked(thing) && choosing.fits([...choosing.picks, thing]).some((fit) => fit.action === action));
+  const shown = tapped(choosing) ? actions.filter((action) => !isMore(action) && !isLed(action)) : actions.filter((action) => !isOfCards(choosing, action.verb, things));
   const chips = shown.length <= CHIPS && !isOnBoard ? shown.map((action) => chip(choosing, action, doing)) : verbs(choosing, shown, things, doing);
   if (shown.length < actions.length && dice.length === 0) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));

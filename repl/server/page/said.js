@@ -7,6 +7,9 @@ import { plain, told } from './cards.js';
 /** Turns that the log keeps; older ones leave it. */
 const KEPT = 400;
 
+/** Pixels of a line of the newest sentences on a phone. */
+const LINE = 18;
+
 /** @typedef {{kind: string, text: string|null, seat?: any, to?: any}} Event */
 
 export class Said {
@@ -27,6 +30,8 @@ export class Said {
     this.begins = { seat: '', turns: 0 };
     /** Something was done that isn't seen. */
     this.isGap = false;
+    // On a phone it has the room that the panel leaves.
+    new ResizeObserver(() => last.style.setProperty('--lines', String(Math.max(1, Math.floor((last.clientHeight - 4) / LINE))))).observe(last);
     // The panel above it grows and shrinks, and a phone shows it when it is asked for.
     new ResizeObserver(() => this.settle()).observe(log);
   }

@@ -136,6 +136,7 @@ function take(state, isNew) {
   part('title').textContent = title;
   part('subtitle').textContent = subtitle(state);
   document.body.classList.toggle('has-board', (state.scene?.boards ?? []).some((/** @type {any} */ board) => board.shape !== 'hexes' && board.width <= board.height * WIDE));
+  document.body.classList.toggle('bids', description.verbs.some((verb) => isBid(verb, (state.scene?.dice ?? []).length > 0)));
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
@@ -172,6 +173,12 @@ const FRESH = 60_000;
 
 /** Boards that are wider than this, relative to their height, need the room beside them. */
 const WIDE = 1.3;
+
+/** Whether a verb's number is chosen by steps, for which a phone has more room from the beginning. @param {VerbSaid} verb @param {boolean} hasDice */
+function isBid({ args }, hasDice) {
+  const isLong = (/** @type {ArgSaid} */ { range }) => (range ? range[1] - range[0] > 9 : !hasDice || args.length > 1);
+  return args.length > 0 && args.every((arg) => arg.kind === 'number') && args.some(isLong);
+}
 
 /** Says what is wrong with the table, or nothing. @param {string} text */
 function warn(text) {
