@@ -221,13 +221,25 @@ pub(super) fn unknown_field(text: &str, may_stand: impl Fn(&str) -> bool, known:
     })
 }
 
-/// A text with `{column}` replaced by the value of the column.
+/// The words of a hole `column:one|many`, for a number of 1 and for others.
+pub(super) fn words_by<'a>(hole: &'a str, column: &str) -> Option<(&'a str, &'a str)> {
+    hole.strip_prefix(column)?.strip_prefix(':')?.split_once('|')
+}
+
+/// A text with `{column}` replaced by the value of the column, and `{column:one|many}` by a word for it.
 pub(super) fn fill_in(text: &str, columns: &[Column], cells: &[Cell]) -> String {
     let mut out = text.to_owned();
     for (column, cell) in columns.iter().zip(cells) {
         let mark = format!("{{{}}}", column.name);
         match cell {
-            Cell::Int(number) => out = out.replace(&mark, &number.to_string()),
+            Cell::Int(number) => {
+                out = out.replace(&mark, &number.to_string());
+                for piece in pieces(text) {
+                    let Ok(Piece::Hole(hole)) = piece else { continue };
+                    let Some((one, many)) = words_by(hole, &column.name) else { continue };
+                    out = out.replace(&format!("{{{hole}}}"), if *number == 1 { one } else { many });
+                }
+            }
             Cell::Text(word) => out = out.replace(&mark, word),
             Cell::Bool(flag) => out = out.replace(&mark, &flag.to_string()),
             Cell::Ints(_) => {}

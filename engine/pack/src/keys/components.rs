@@ -249,7 +249,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
         "A row of another table; its other keys are the columns of `[columns.TABLE]`.",
         &[
             ("name", Text, "its name for scripts; `{COLUMN}` is filled in"),
-            ("title", Text, "what people call it, if that is not its name"),
+            ("title", Text, "what people call it, if that is not its name, as in `costs {step} {step:life|lives}`"),
             ("plural", Text, "what people call several"),
             ("art", Text, ART),
             ("each", Table, "one row for each combination, as for cards"),

@@ -6,7 +6,7 @@ use super::quantities::quantity;
 use super::synonyms::other_names;
 use super::{MAX_CARDS, MOST};
 use crate::art::read_art;
-use crate::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field};
+use crate::product::{Fixed, combinations, derived, fill_in, is_derived, unknown_field, words_by};
 use crate::spec::{ArtName, CardSpec, Cell, Column, ColumnKind, DataTable, Quantity, Row, Span, WordList};
 use crate::tree::{Node, Section, Value};
 use parlour_model::diagnostic::{Code, did_you_mean, suggest};
@@ -329,7 +329,8 @@ fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed:
     let shown = table.columns.iter().filter(|column| !matches!(column.kind, ColumnKind::Ints(..)));
     let shown: Vec<&str> = shown.map(|column| column.name.as_str()).collect();
     for (key, text) in [("name", &name), ("title", &title), ("plural", &plural)] {
-        if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, |_| false, &shown)) {
+        let is_choice = |hole: &str| shown.iter().any(|column| words_by(hole, column).is_some());
+        if let Some(message) = text.as_ref().and_then(|text| unknown_field(text, is_choice, &shown)) {
             section.fault(key, Code::BadSentence, message);
         }
     }

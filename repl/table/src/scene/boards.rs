@@ -11,6 +11,7 @@ use parlour_engine::pack::boards::{self as pack, Heading, Look, Places, Shape};
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
+use parlour_engine::text::Part;
 
 use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Joints, Panel, SquareScene, Tokens};
 use crate::look;
@@ -94,6 +95,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         palace: spec.palace.filter(|size| *size <= width.min(height)),
         is_upright: is_upright(game, board),
         has_tokens: token_vars(game, board).next().is_some(),
+        start: token_vars(game, board).find_map(|var| nowhere(game, var)),
         is_turned: !is_upright(game, board) && is_turned(view, board),
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
@@ -438,6 +440,12 @@ pub(super) fn tokens(view: &SeatView, board: BoardId, square: Square) -> Vec<usi
     let on = |var: VarId, seat: &Seat| view.number(var, seat.index(), 0) == Some(square.number().into());
     let stands = token_vars(view.game(), board).flat_map(|var| view.game().seats().filter(move |seat| on(var, seat)));
     stands.map(Seat::index).collect()
+}
+
+/// The name of the place of a token that is on no square: `lounge` from a text such as `in the lounge`.
+fn nowhere(game: &Game, var: VarId) -> Option<String> {
+    let [Part::Text(text)] = &game.pack().vars[var.index()].says.as_ref()?.texts.first()?[..] else { return None };
+    ["in the ", "at the ", "on the "].iter().find_map(|head| text.strip_prefix(head)).map(str::to_owned)
 }
 
 /// The variables that say on which square of a board a seat is.

@@ -251,6 +251,9 @@ pub struct BoardScene {
     /// True if seats have tokens on it, as in games of dice.
     #[serde(skip)]
     pub has_tokens: bool,
+    /// The name of the place of tokens that aren't on it, from what is said of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
     /// True if the viewer sits at its top, so that it is shown turned round.
     pub is_turned: bool,
     /// For a board of lines: the squares along each line, as indices into `squares`.
