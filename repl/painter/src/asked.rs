@@ -1,6 +1,9 @@
 //! The prompt of a seat at its turn, below the table, with the actions that can't be tapped in the picture.
 
+use parlour_table::scene::Scene;
+
 use crate::Asked;
+use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
 /// The font sizes of the sentence and of an offer.
@@ -97,5 +100,50 @@ pub(crate) fn paint(svg: &mut Svg, asked: &Asked, room: Rect) {
             x += at.w + GAP;
         }
         y += ROW + GAP;
+    }
+}
+
+/// The title of what has happened, and the font sizes of it and of the sentences.
+const LOG: &str = "What has happened";
+const LOG_TITLE: f64 = 15.0;
+const LOG_WORDS: f64 = 13.5;
+/// The height of the title and of a line, and the gap between sentences.
+const LOG_TOP: f64 = 34.0;
+const LOG_LINE: f64 = 18.0;
+const BETWEEN: f64 = 5.0;
+/// The left edge of sentences, after the dot of the seat that acted.
+const LOG_LEFT: f64 = 28.0;
+
+/// Paints the last sentences of what has happened that a room has space for.
+pub(crate) fn paint_log(svg: &mut Svg, scene: &Scene, log: &[(usize, String)], room: Rect) {
+    let wide = room.w - LOG_LEFT - 12.0;
+    let entry = |(seat, text): &(usize, String)| (*seat, wrapped(text.split(' '), (LOG_WORDS * 1.06, 4.2), wide));
+    let high = |lines: &[String]| lines.len() as f64 * LOG_LINE + BETWEEN;
+    let mut left = room.h - LOG_TOP - BETWEEN;
+    let mut told: Vec<(usize, Vec<String>)> = Vec::new();
+    for (seat, lines) in log.iter().rev().map(entry) {
+        left -= high(&lines);
+        if left < 0.0 {
+            break;
+        }
+        told.push((seat, lines));
+    }
+    if told.is_empty() {
+        return;
+    }
+    let all = told.iter().map(|(_, lines)| high(lines)).sum::<f64>() + LOG_TOP + BETWEEN;
+    svg.rect("legend-panel", Rect { h: all, ..room }, 9.0);
+    svg.words("log-title", (room.x + 14.0, room.y + 23.0), (LOG_TITLE, room.w), Anchor::Start, LOG);
+    let mut y = room.y + LOG_TOP;
+    for (n, (seat, lines)) in told.iter().rev().enumerate() {
+        if n + 1 == told.len() {
+            svg.rect("log-last", Rect::new(room.x + 6.0, y - 1.0, room.w - 12.0, high(lines) - BETWEEN + 4.0), 5.0);
+        }
+        svg.circle(&format!("token {}", seat_class(scene, *seat)), (room.x + 17.0, y + 9.5), 4.5);
+        for (k, line) in lines.iter().enumerate() {
+            let base = (room.x + LOG_LEFT, y + 14.0 + k as f64 * LOG_LINE);
+            svg.words("table-fact", base, (LOG_WORDS, wide.max(width(line, LOG_WORDS))), Anchor::Start, line);
+        }
+        y += high(lines);
     }
 }

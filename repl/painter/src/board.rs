@@ -202,6 +202,21 @@ fn has_goal_sides(board: &BoardScene) -> bool {
     is_framed && (is_side(0..width) || is_side(squares.len().saturating_sub(width)..squares.len()))
 }
 
+/// The row of a board that is the goal of a seat as it is shown, if all of one is.
+pub(crate) fn goal_row(board: &BoardScene, seat: usize) -> Option<&'static str> {
+    let is_goal = |square: &Option<SquareScene>| {
+        square.as_ref().is_some_and(|square| square.is_goal && square.goal_of == Some(seat))
+    };
+    let places: Vec<usize> = (0..board.squares.len()).filter(|&place| is_goal(&board.squares[place])).collect();
+    let (first, last) = (places.first()? / board.width, places.last()? / board.width);
+    let is_row = first == last && places.len() == board.width && board.shape == BoardShape::Squares;
+    match if board.is_turned { board.height - 1 - first } else { first } {
+        0 if is_row => Some("top"),
+        row if is_row && row + 1 == board.height => Some("bottom"),
+        _ => None,
+    }
+}
+
 /// A single row or column of squares, which can be folded where it would be too small.
 fn is_row(board: &BoardScene) -> bool {
     board.shape == BoardShape::Squares && board.width.min(board.height) == 1 && board.squares.len() > SHORT
@@ -351,7 +366,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     let (Fit { per_row, is_slanted, side, edge, .. }, (wide, high)) = (&fit, fit.size());
     let frame = Rect::new(room.middle() - wide / 2.0, room.y + (room.h - high) / 2.0, wide, high);
     let at = (frame.x + edge.left, frame.y + edge.top);
-    let laid = Laid {
+    let mut laid = Laid {
         board,
         per_row: *per_row,
         is_slanted: *is_slanted,
@@ -404,19 +419,25 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
     }
     laid.bands(svg, scene);
     // Squares too small for labels have them only in their accessible names.
-    match laid.side >= LEAST_NAMED && !is_row(board) {
-        true if board.panels.is_empty() => laid.heads(svg, scene, frame),
-        true => laid.panel_heads(svg),
-        false => {}
+    if laid.side >= LEAST_NAMED && !is_row(board) && board.panels.is_empty() {
+        laid.heads(svg, scene, frame);
     }
     // Contents are painted above all squares, so that nothing hides them while they move.
     let mut standing = Svg::default();
-    for (place, square) in board.squares.iter().enumerate() {
-        if let Some(square) = square {
-            let is_marked = laid.square(svg, scene, place, square);
-            laid.things(&mut standing, scene, place, square);
-            if is_marked {
-                laid.man_foot(&mut standing, place);
+    for n in 0..board.panels.len().max(1) {
+        // The squares of panels may have sizes of their own.
+        let is_on = |place: usize| board.panels.is_empty() || panels::of(board, place) == Some(n);
+        laid.side = side * panels::scale(board, n, fit.is_stacked);
+        if laid.side >= LEAST_NAMED {
+            laid.panel_heads(svg, n);
+        }
+        for (place, square) in board.squares.iter().enumerate().filter(|(place, _)| is_on(*place)) {
+            if let Some(square) = square {
+                let is_marked = laid.square(svg, scene, place, square);
+                laid.things(&mut standing, scene, place, square);
+                if is_marked {
+                    laid.man_foot(&mut standing, place);
+                }
             }
         }
     }
@@ -495,15 +516,16 @@ impl Laid<'_> {
     /// The place of tokens that aren't on the board yet: the cell before a path, or the edge above the first square.
     fn start(&self, svg: &mut Svg, scene: &Scene) {
         let waiting = waiting(scene, self.board);
+        let start = self.board.start.as_deref().unwrap_or(START);
         let (left, top) = self.at;
         let count = waiting.len() as f64;
         let (first, step, r) = match lead(self.board) {
             0 => {
                 let r = WAITING * 0.42;
-                let word = width(START, CAPTION) + 8.0;
+                let word = width(start, CAPTION) + 8.0;
                 if !waiting.is_empty() && self.side * self.board.width as f64 > word + count * r * 2.4 {
                     let base = (left + 2.0, top - WAITING / 2.0 + 4.0);
-                    svg.words("coordinate", base, (CAPTION, word), Anchor::Start, START);
+                    svg.words("coordinate", base, (CAPTION, word), Anchor::Start, start);
                 }
                 ((left + word + r, top - WAITING / 2.0), r * 2.4, r)
             }
@@ -511,9 +533,9 @@ impl Laid<'_> {
                 let cell = Rect::new(left, top, self.side, self.side);
                 svg.rect("start-cell", cell, 2.0);
                 let size = (self.side * 0.17).clamp(CAPTION, 17.0);
-                if width(START, size) * 1.15 < self.side - 4.0 {
+                if width(start, size) * 1.15 < self.side - 4.0 {
                     let base = (cell.middle(), top + size * 1.25);
-                    svg.words("coordinate", base, (size, self.side), Anchor::Middle, START);
+                    svg.words("coordinate", base, (size, self.side), Anchor::Middle, start);
                 }
                 let r = (self.side * 0.33).min(self.side * 0.44 / count.max(1.0));
                 let step = r * 2.1;
@@ -871,9 +893,10 @@ impl Laid<'_> {
             false => {}
         }
         match square.trace.filter(|_| square.is_last && !square.is_winning && square.figure.is_none()) {
-            Some(Trace::Taken) => self.cross(svg, (x, y)),
-            // An empty point that a piece has left.
-            Some(_) if self.is_pointed() => svg.circle("last-point", (x, y), (self.side * 0.16).max(4.0)),
+            // An empty place that a piece has left, or where it was captured.
+            Some(trace) if trace == Trace::Taken || self.is_pointed() => {
+                svg.circle("left-place", (x, y), self.side * 0.3);
+            }
             _ => {}
         }
         if board.has_stacks {
@@ -1013,14 +1036,6 @@ impl Laid<'_> {
         }
     }
 
-    /// A cross where a piece was captured.
-    fn cross(&self, svg: &mut Svg, (x, y): (f64, f64)) {
-        let r = (self.side * 0.14).max(4.0);
-        let wide = (self.side * 0.06).clamp(2.0, 4.0);
-        svg.stroke("taken-cross", ((x - r, y - r), (x + r, y + r)), wide);
-        svg.stroke("taken-cross", ((x - r, y + r), (x + r, y - r)), wide);
-    }
-
     /// The angles around a crossing at which a piece begins.
     fn post(&self, svg: &mut Svg, place: usize) {
         let (x, y) = self.middle(place);
@@ -1104,10 +1119,9 @@ impl Laid<'_> {
             let is_stone = figure.form == Form::Stone && has_stones(board);
             let is_dotted = !board.is_upright && (self.is_pointed() || is_stone);
             if square.is_last && square.trace == Some(Trace::To) && is_dotted {
-                let out = if self.board.tokens == Tokens::Rings || board.has_stacks { self.side * 0.38 } else { 0.0 };
-                // The height of a stack is in its upper right corner.
-                let aside = if board.has_stacks { -out } else { out };
-                svg.circle("last-dot", (x + aside * 0.72, y - out * 0.72), (self.side * 0.13).max(3.5));
+                let at = if board.has_stacks { self.on_top(square, figure, room) } else { room };
+                let r = at.w * if board.tokens == Tokens::Rings { 0.455 } else { 0.34 };
+                svg.arrived(at.centre(), r);
             }
         }
         match (&square.remembered, &square.caption) {

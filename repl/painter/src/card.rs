@@ -405,7 +405,10 @@ fn paint_face(svg: &mut Svg, face: &Face, at: Rect, (spine, (seen, shown)): (f64
         (Some(suit), _) => paint_standard(svg, face, suit, (at, seen)),
         (None, Some(colour)) => paint_coloured(svg, face, (colour, spine, seen), (at, shown)),
         (None, None) if seen < at.w * LAPPED && has_corner(face) => paint_corner(svg, face, at),
-        (None, None) => paint_titled(svg, face, Rect { h: shown, ..at }, seen > at.w * 0.8 || !is_in_corner(face)),
+        (None, None) => {
+            let seen = if is_in_corner(face) { seen } else { at.w };
+            paint_titled(svg, face, Rect { h: shown, ..at }, seen);
+        }
     }
 }
 
@@ -488,7 +491,7 @@ fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) 
 pub(crate) const SMALL: f64 = 56.0;
 
 /// The minimum width of a card with its index in two corners.
-const LEAST_CORNERS: f64 = 56.0;
+const LEAST_CORNERS: f64 = 52.0;
 
 /// The width of the corner of a card of a width, with its index and its sign.
 pub(crate) fn corner_width(w: f64) -> f64 {
@@ -556,7 +559,7 @@ fn paint_coloured(svg: &mut Svg, face: &Face, (colour, told, seen): (&str, f64, 
             let own = face.words.iter().find_map(|word| court::deed(word));
             let pips = if w >= LEAST_CORNERS { court::pips(&face.index) } else { &[] };
             match (art.as_deref().or(own), face.index.parse::<u32>()) {
-                (None, Ok(_)) if is_whole && !pips.is_empty() => {
+                (None, Ok(_)) if is_whole && pips.len() > 1 => {
                     // As many of its suit as its number.
                     let side = (body.w * 0.3).min(shown * 0.16);
                     for (dx, dy) in pips {
@@ -617,8 +620,9 @@ fn paint_corner(svg: &mut Svg, face: &Face, at: Rect) {
 }
 
 /// Paints any other card: a number or sign in its corner, its picture, its title, and numbers along its foot.
-/// Of one that its corner identifies the rest is only painted if it is seen.
-fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
+/// Of one that its corner identifies the rest is only painted if it is seen, except for a large number.
+fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
+    let is_seen = seen > at.w * 0.8;
     let tint = face.tint.map_or(if face.art.is_some() { "t-blue" } else { "t-black" }, tint_class);
     let (w, h) = (at.w, at.h);
     let corner = (w * 0.27).clamp(12.0, 32.0);
@@ -649,7 +653,11 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let is_whole = lines.join(" ") == face.title;
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
-    if let (Some(art), true, true) = (&face.art, w > 52.0, sign.is_empty() && !face.index.is_empty()) {
+    // Of a card that is a number its picture is there as many times.
+    let is_number = face.title == face.index;
+    let counted = if is_number && w > LEAST_CORNERS { court::pips(&face.index) } else { &[] };
+    let is_signed = sign.is_empty() && !face.index.is_empty() && (counted.is_empty() || !is_seen);
+    if let (Some(art), true, true) = (&face.art, w > 52.0, is_signed) {
         // The corner identifies overlapping cards, unless the title is there: then the sign is in the other one.
         let side = corner * 0.72;
         let is_below = h - bottom - 2.0 >= corner * 1.9;
@@ -665,15 +673,19 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
     let room = Rect::new(at.x + 4.0, at.y + above, w - 8.0, h - above - bottom - 4.0);
     // Under the text there is no picture: its sign is in the corner.
     let is_covered = room.h < LEAST_PICTURE && !told.is_empty();
-    // Of a card that is a number its picture is there as many times.
-    let is_number = face.title == face.index;
-    let counted = if is_number && w > LEAST_CORNERS { court::pips(&face.index) } else { &[] };
     let numeral = Rect::new(at.x + w * 0.2, at.y + h * 0.3, w * 0.6, h * 0.4);
     if is_seen && !is_covered {
         if let Some(art) = face.art.as_ref().filter(|_| !counted.is_empty()) {
-            let side = (w * 0.18).min(h * 0.14);
+            // Few of them are larger.
+            let large = match counted.len() {
+                1 => 2.6,
+                2..=3 => 1.7,
+                4..=6 => 1.35,
+                _ => 1.0,
+            };
+            let side = (w * 0.18).min(h * 0.14) * large;
             for (dx, dy) in counted {
-                let (x, y) = (at.middle() + w * 0.162 * dx, at.y + h * (0.17 + 0.66 * dy));
+                let (x, y) = (at.middle() + w * (0.13 + 0.032 * large) * dx, at.y + h * (0.19 + 0.62 * dy));
                 svg.art(tint, art, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
             }
         } else if face.art.is_some() && is_number && court::paint_number(svg, &text, &face.index, numeral) {
@@ -687,6 +699,10 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
         } else {
             emblem(svg, face, &text, room);
         }
+    }
+    if is_number && !is_seen && face.art.is_none() && seen > w * LEAST_NUMBERED {
+        let inner = Rect::new(at.x + w * 0.12, room.y, seen - w * 0.12, room.h);
+        court::paint_number(svg, &text, &face.index, inner.inset(inner.w.min(inner.h) * 0.12));
     }
     // A card that is a number has it in two corners.
     if is_number && is_seen && w >= LEAST_CORNERS {
@@ -717,6 +733,9 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, is_seen: bool) {
         svg.words("card-ladder", (at.middle(), y), (11.0, w - 4.0), Anchor::Middle, line);
     }
 }
+
+/// The least part of a card's width that is seen of one with a large number.
+const LEAST_NUMBERED: f64 = 0.5;
 
 /// The height of a line of the numbers along a card's foot, and their least distance from its edges.
 const LADDER_LINE: f64 = 12.0;

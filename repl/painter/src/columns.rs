@@ -37,8 +37,8 @@ const PILE: f64 = 11.0;
 const STEPS: (f64, f64) = (0.09, 0.28);
 const MAX_STEPS: (f64, f64) = (0.13, 0.4);
 /// The greatest offset of open cards on a phone, whose corners are large.
-const MAX_SMALL: f64 = 0.72;
-const MAX_SMALL_COVERED: f64 = 0.34;
+const MAX_SMALL: f64 = 0.86;
+const MAX_SMALL_COVERED: f64 = 0.5;
 /// The greatest heights of small cards relative to their width, and the open cards of a column that have room then.
 const TALL: [f64; 4] = [1.9, 1.75, 1.6, 1.5];
 const ROOM_FOR: f64 = 6.0;
@@ -108,7 +108,7 @@ impl<'a> Columns<'a> {
         // Small cards are higher where there is room.
         let taller = TALL.into_iter().map(|part| Size { h: size.w * part, ..size });
         let fits = |size: &Size| {
-            let steps = (MAX_SMALL_COVERED * size.h * 0.5, MAX_SMALL * size.h * 0.6);
+            let steps = (MAX_SMALL_COVERED * size.h * 0.34, MAX_SMALL * size.h * 0.5);
             self.needs(*size, steps).max(size.h * self.rows() + ROOM_FOR * steps.1) <= high
         };
         taller.filter(|_| size.w < SMALL).find(fits).unwrap_or(size)

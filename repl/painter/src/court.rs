@@ -73,7 +73,7 @@ pub(crate) fn paint_suit(svg: &mut Svg, class: &str, suit: &str, at: Rect) {
 pub(crate) fn pips(index: &str) -> &'static [(f64, f64)] {
     const A: f64 = 1.0 / 3.0;
     match index {
-        "A" => &[(0.0, 0.5)],
+        "A" | "1" => &[(0.0, 0.5)],
         "2" => &[(0.0, 0.0), (0.0, 1.0)],
         "3" => &[(0.0, 0.0), (0.0, 0.5), (0.0, 1.0)],
         "4" => &[(-1.0, 0.0), (1.0, 0.0), (-1.0, 1.0), (1.0, 1.0)],

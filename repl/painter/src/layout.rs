@@ -73,8 +73,8 @@ enum Band<'a> {
     /// The dice of the other seats, with the claim.
     Cups(Cups<'a>),
     Sheet(usize),
-    /// A race of scores to a target.
-    Race,
+    /// A race of scores to a target, and true in a low room.
+    Race(bool),
 }
 
 /// The group of cards that determines their size.
@@ -122,6 +122,8 @@ struct Sizes {
     is_flat: bool,
     /// True for a phone whose table has little height.
     is_low: bool,
+    /// True if what has happened is told where there is room.
+    is_told: bool,
 }
 
 impl Sizes {
@@ -184,8 +186,8 @@ struct Plan<'p, 'a> {
     worth: f64,
 }
 
-/// Lays out a scene and paints it.
-pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
+/// Lays out a scene and paints it. Returns the room beside a board in which nothing lies.
+pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) -> Option<Rect> {
     let scene = &sheet::totalled(scene);
     let is_phone = frame.width < PHONE || frame.height < LOW;
     let edge = match (is_phone, scene.boards.is_empty()) {
@@ -230,6 +232,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
                     is_rail: false,
                     is_flat,
                     is_low: is_phone && room.h < FACING,
+                    is_told: frame.is_told,
                 };
                 let folds = move |has_key| {
                     flats.iter().flat_map(move |&is_flat| [APART, FOLD].map(|fold| of(fold, has_key, is_flat)))
@@ -247,7 +250,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
             best = Some(plan);
         }
     }
-    let Some(best) = best else { return };
+    let best = best?;
     let Plan { shape, sizes, rooms, .. } = grown(scene, &bands, room, best);
     legend_aside(svg, scene, &bands, &rooms);
     let board = board_at(scene, &rooms);
@@ -283,6 +286,34 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) {
         };
         one(svg, scene, band, at, sizes);
     }
+    match sizes.is_phone {
+        true => below_all(&rooms, room).filter(|_| shape == Shape::Stacked),
+        false => beside_rail(&bands, &rooms).filter(|_| sizes.is_rail),
+    }
+}
+
+/// The free room below all bands.
+fn below_all(rooms: &[(&Band<'_>, Rect)], room: Rect) -> Option<Rect> {
+    let top = rooms.iter().map(|(_, at)| at.y + at.h).fold(room.y, f64::max) + GAP;
+    let free = Rect { y: top, h: room.y + room.h - top, ..room };
+    (free.h >= LEAST_TOLD).then_some(free)
+}
+
+/// The least height of a room in which it is told what has happened.
+const LEAST_TOLD: f64 = 64.0;
+
+/// The free room in the column of seats beside a board, between what is at its top and what is at its bottom.
+fn beside_rail(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
+    let is_below = |band: &Band<'_>| bands.below.iter().any(|other| std::ptr::eq(other, band));
+    let column = rooms.iter().filter(|(band, _)| !is_soft(band));
+    let (lower, upper): (Vec<Rect>, Vec<Rect>) = (
+        column.clone().filter(|(band, _)| is_below(band)).map(|(_, at)| *at).collect(),
+        column.filter(|(band, _)| !is_below(band)).map(|(_, at)| *at).collect(),
+    );
+    let first = upper.first().or(lower.first())?;
+    let top = upper.iter().map(|at| at.y + at.h).fold(0.0, f64::max) + ABOVE_PANEL + GAP;
+    let bottom = lower.iter().map(|at| at.y).reduce(f64::min)? - GAP;
+    Some(Rect::new(first.x, top, first.w, bottom - top))
 }
 
 /// The panel behind what is said beside a board: its legend, and the facts of the table.
@@ -478,7 +509,7 @@ fn on_board(scene: &Scene, seat: &SeatScene, at: Rect, board: Option<(f64, f64)>
 }
 
 /// Paints the most characteristic part of a game: its board, or else a hand, or the middle of its table.
-pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
+pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) -> Option<Rect> {
     let sizes = Sizes {
         is_phone: true,
         hand: 64.0,
@@ -491,6 +522,7 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
         is_rail: false,
         is_flat: true,
         is_low: true,
+        is_told: false,
     };
     let room = Rect::new(0.0, 0.0, frame.width, frame.height).inset(4.0);
     let held = |at: At| scene.places.iter().filter(move |place| place.at == at && place.count > 0);
@@ -505,6 +537,7 @@ pub(crate) fn paint_tile(svg: &mut Svg, scene: &Scene, frame: Frame) {
     let high = if is_soft(&band) { soft(scene, &band, room.w, room.h).1 } else { height(scene, &band, room.w, sizes) };
     let y = room.y + ((room.h - high) / 2.0).max(0.0);
     one(svg, scene, &band, Rect::new(room.x, y, room.w, high.min(room.h)), sizes);
+    None
 }
 
 fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
@@ -607,7 +640,7 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
         scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
     let has_facts = has_facts || board::has_guesses(scene) || items::told_cards(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
-    bands.extend(race::of(scene).is_some().then_some(Band::Race));
+    bands.extend(race::of(scene).is_some().then_some(Band::Race(frame.height < FACING)));
     // Boards of edges and corners are painted on those of the squares.
     let boards = || (0..scene.boards.len()).filter(|&n| scene.boards[n].joints.is_none());
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards(boards().collect())));
@@ -675,7 +708,10 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     // What belongs to both lies beside the first of two rows if there is room.
     let mut common = common;
     if is_facing && !is_one_row && across(&first) + across(&common) <= frame.width - 40.0 && tiles.is_empty() {
-        first.append(&mut common);
+        // At both of its sides, so that it is above the other one.
+        let after = common.split_off(common.len().div_ceil(2));
+        first = common.into_iter().chain(first).chain(after).collect();
+        common = Vec::new();
     }
     // Above a hand that has to be read rows are few.
     let is_told = scene.places.iter().any(|place| tile::is_told(scene, place));
@@ -807,7 +843,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             sheet::dice_height(scene, dice, width, sizes.hand * part)
         }
         Band::Claim(_) => claim::height(width),
-        Band::Race => race::height(scene, width),
+        Band::Race(is_low) => race::height(scene, (width, *is_low)),
         Band::Boards(_)
         | Band::Track(_)
         | Band::Pits(_)
@@ -895,7 +931,10 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             };
             stack(scene, &softs, left, (sizes, (0, 0)), false, &mut rooms)?;
             let rest: Vec<_> = above.iter().chain(&firm).chain(&below).copied().collect();
-            stack(scene, &rest, right, (sizes, (above.len(), below.len())), false, &mut rooms)?;
+            // What is said in a rail is below the seats at its top.
+            let is_said = |band: &&Band<'_>| matches!(band, Band::Facts | Band::Key(_));
+            let top = above.len() + if is_rail && firm.iter().all(is_said) { firm.len() } else { 0 };
+            stack(scene, &rest, right, (sizes, (top, below.len())), false, &mut rooms)?;
         }
         Shape::Aside | Shape::AsideSeats => {
             // What was found lies beside the claim that it is about.
@@ -1029,8 +1068,9 @@ fn is_board(softs: &[&Band<'_>]) -> bool {
 /// The least and the greatest width of the column of seats beside a board in a window, and its distance from that.
 const RAIL: (f64, f64) = (250.0, 400.0);
 const RAIL_GAP: f64 = 22.0;
-/// The enlargement of seats in it.
+/// The enlargement of seats and legends in it, and the least number of columns of these.
 const RAIL_SCALES: [f64; 4] = [1.3, 1.22, 1.14, 1.07];
+const RAIL_KEYS: usize = 3;
 
 /// The least width of a table with seats at its sides.
 const LEAST_ROUND: f64 = 700.0;
@@ -1064,8 +1104,10 @@ fn stack<'p, 'a>(
     let mut y = room.y;
     // On a phone the seats are close to their board.
     if sizes.is_phone && first > 0 && last > 0 && is_board_alone(bands) {
-        let gap = (spare / (bands.len() + 1) as f64).min(CLOSE_TO_BOARD);
-        y += (spare - gap * (bands.len() - 1) as f64) / 2.0;
+        // What has happened is told below them.
+        let is_told = sizes.is_told && spare > LEAST_TOLD + 2.0 * GAP;
+        let gap = if is_told { 4.0 } else { (spare / (bands.len() + 1) as f64).min(CLOSE_TO_BOARD) };
+        y += if is_told { 0.0 } else { (spare - gap * (bands.len() - 1) as f64) / 2.0 };
         for (band, given) in bands.iter().zip(given) {
             rooms.push((band, Rect::new(room.x, y, room.w, given * squeeze)));
             y += given * squeeze + gap;
@@ -1155,6 +1197,9 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     }
     let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
     let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
+    // Texts that have to be read need the room of piles, of which only the top card is seen.
+    let has_tiles = sizes.is_phone && rooms.iter().any(|(band, _)| matches!(band, Band::Tiles(_)));
+    let is_crammed = |places: &[&Place]| has_tiles && places.iter().all(|place| place.lies == Lies::Pile);
     for (band, room) in rooms {
         worth += match band {
             Band::Boards(boards) => {
@@ -1168,8 +1213,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Places(places, Part::AtSeats) if sizes.is_terse => {
                 let cards: Vec<&CardScene> = places.iter().flat_map(|place| &place.cards).collect();
                 let open = cards.iter().filter(|card| card.card.is_some()).count();
-                -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64
+                match is_crammed(places) {
+                    true => 0.0,
+                    false => -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64,
+                }
             }
+            Band::Places(places, Part::AtSeats) if is_crammed(places) => 0.0,
             Band::Places(places, part) => {
                 // Cards that have been played aren't larger than those in hand.
                 let has_hand = scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
@@ -1181,7 +1230,11 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     _ => 0.0,
                 };
                 let excess = sizes.hand * (part_of_hand - 1.0).max(0.0);
-                places_worth(scene, (places, *part), (room.w, sizes), has_columns) - excess * 0.02
+                // A few piles may use what room a hand of small cards leaves.
+                let is_of_piles =
+                    sizes.is_phone && places.iter().all(|place| matches!(place.lies, Lies::Pile | Lies::Stacks));
+                let cost = if is_of_piles { 0.004 } else { 0.02 };
+                places_worth(scene, (places, *part), (room.w, sizes), has_columns) - excess * cost
             }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
@@ -1242,6 +1295,10 @@ fn places_worth(
         Part::Hand if places.iter().all(|place| is_covered(place) && place.lies == Lies::Fan) => {
             (1.0, 44.0, if sizes.is_phone { 62.0 } else { 80.0 })
         }
+        // A few cards aren't larger than those on the table.
+        Part::Hand if !sizes.is_phone && has_table(scene) && places.iter().all(|place| place.count <= FEW_HELD) => {
+            (2.0, 60.0, 116.0)
+        }
         Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
@@ -1280,6 +1337,14 @@ fn places_worth(
         - excess
         - if is_empty { size.w * 0.002 } else { 0.0 }
         - if is_small { 4.0 } else { 0.0 }
+}
+
+/// The most cards of a hand that has only a few.
+const FEW_HELD: usize = 3;
+
+/// True if cards lie open in a row in the middle of a table.
+fn has_table(scene: &Scene) -> bool {
+    scene.places.iter().any(|place| matches!(place.at, At::Centre | At::Supply) && place.lies == Lies::Row)
 }
 
 /// The width up to which cards of a hand grow on a phone.
@@ -1381,7 +1446,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Pits(pits) => pits.paint(svg, room),
         Band::Dice(dice) => sheet::paint_dice(svg, scene, dice, room),
         Band::Claim(fact) => claim::paint(svg, scene, fact, room),
-        Band::Race => race::paint(svg, scene, room),
+        Band::Race(is_low) => race::paint(svg, scene, (room, *is_low)),
         Band::Cups(cups) => cups.paint(svg, scene, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
@@ -1454,6 +1519,11 @@ fn strip_scale(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> 
 
 /// The enlargement of a legend, whose longest title has room.
 fn key_scale(board: &BoardScene, wide: f64, sizes: Sizes) -> f64 {
+    if sizes.is_rail {
+        let columns = |k: f64| board::key_columns(board, wide / k).0;
+        let fits = |k: &f64| board::key_width(board) + GAP <= wide / k && columns(*k) >= columns(1.0).min(RAIL_KEYS);
+        return RAIL_SCALES.into_iter().find(fits).unwrap_or(1.0);
+    }
     let most = if sizes.is_phone { MAX_STRIP } else { MAX_KEY };
     let scale = sizes.strip.min(most).min(wide / (board::key_width(board) + GAP)).max(1.0);
     // More columns are better than larger letters.

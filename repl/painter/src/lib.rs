@@ -54,6 +54,8 @@ use svg::{Rect, Svg, escaped};
 pub struct Frame {
     pub(crate) width: f64,
     pub(crate) height: f64,
+    /// True if what has happened is told where there is room.
+    pub(crate) is_told: bool,
 }
 
 impl Frame {
@@ -63,7 +65,7 @@ impl Frame {
     /// A frame; sides are clamped to [`Frame::SIDES`].
     pub fn new(width: u32, height: u32) -> Self {
         let side = |side: u32| f64::from(side.clamp(*Self::SIDES.start(), *Self::SIDES.end()));
-        Self { width: side(width), height: side(height) }
+        Self { width: side(width), height: side(height), is_told: false }
     }
 }
 
@@ -94,9 +96,11 @@ pub struct Asked {
     pub text: String,
     /// The actions that no target stands for.
     pub offers: Vec<String>,
+    /// What has happened, in sentences, each with the number of the seat that acted.
+    pub log: Vec<(usize, String)>,
 }
 
-/// Paints the same with what the viewer is asked below the table.
+/// Paints the same with what the viewer is asked below the table, and what has happened beside a board that leaves room.
 pub fn paint_asked(scene: &Scene, (targets, asked): (&Targets, &Asked), frame: Frame, night: bool) -> String {
     picture_asked(scene, (Some(targets), Some(asked)), frame, &style_inside(night), layout::paint)
 }
@@ -114,7 +118,7 @@ fn picture(
     targets: Option<&Targets>,
     frame: Frame,
     style: &str,
-    inside: fn(&mut Svg, &Scene, Frame),
+    inside: fn(&mut Svg, &Scene, Frame) -> Option<Rect>,
 ) -> String {
     picture_asked(scene, (targets, None), frame, style, inside)
 }
@@ -124,12 +128,13 @@ fn picture_asked(
     (targets, asked): (Option<&Targets>, Option<&Asked>),
     frame: Frame,
     style: &str,
-    inside: fn(&mut Svg, &Scene, Frame),
+    inside: fn(&mut Svg, &Scene, Frame) -> Option<Rect>,
 ) -> String {
-    let Frame { width, height } = frame;
+    let Frame { width, height, .. } = frame;
     // In a large window all things grow, words as well.
     let scale = (width / LARGE.0).min(height / LARGE.1).clamp(1.0, MAX_SCALE);
-    let frame = Frame { width: (width / scale).round(), height: (height / scale).round() };
+    let is_told = asked.is_some_and(|asked| !asked.log.is_empty());
+    let frame = Frame { width: (width / scale).round(), height: (height / scale).round(), is_told };
     let title = escaped(&scene.title);
     let text = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}" width="{width}" height="{height}" role="group" aria-label="{title}">{style}"#,
@@ -141,8 +146,11 @@ fn picture_asked(
     }
     svg.felt(Rect::new(0.0, 0.0, frame.width, frame.height), 12.0);
     let below = asked.map_or(0.0, |asked| asked::height(asked, frame.width)).min(frame.height / 2.0);
-    inside(&mut svg, scene, Frame { height: frame.height - below, ..frame });
+    let free = inside(&mut svg, scene, Frame { height: frame.height - below, ..frame });
     if let Some(asked) = asked {
+        if let Some(free) = free {
+            asked::paint_log(&mut svg, scene, &asked.log, free);
+        }
         asked::paint(&mut svg, asked, Rect::new(0.0, frame.height - below, frame.width, below));
     }
     let definitions = svg.definitions();

@@ -13,13 +13,27 @@ const TITLE: f64 = 13.0;
 /// Rows of waves of a panel of water.
 const WAVES: usize = 5;
 
+/// The relative size of the squares of the viewer's own panel below another one in which it aims.
+const OWN: f64 = 0.5;
+
+/// The size of a panel's squares relative to those of the largest one.
+pub(crate) fn scale(board: &BoardScene, n: usize, is_stacked: bool) -> f64 {
+    let is_shot_at = |n: usize| {
+        let mut squares = board.squares.iter().enumerate().filter(|(place, _)| of(board, *place) == Some(n));
+        squares
+            .any(|(_, square)| square.as_ref().is_some_and(|square| square.figure.is_some() || square.under.is_some()))
+    };
+    let is_aiming = is_stacked && board.look == BoardLook::Water && (1..board.panels.len()).any(is_shot_at);
+    if is_aiming && n == 0 { OWN } else { 1.0 }
+}
+
 /// The room that panels take besides their squares, and the columns and rows of squares side by side.
 pub(crate) fn measure(board: &BoardScene, edge: Edge, is_stacked: bool) -> ((f64, f64), (f64, f64)) {
     let count = board.panels.len() as f64;
     let gaps = BETWEEN * (count - 1.0);
     let of = |size: fn(&Panel) -> usize| {
-        let all = board.panels.iter().map(size);
-        (all.clone().sum::<usize>() as f64, all.max().unwrap_or(1) as f64)
+        let all = board.panels.iter().enumerate().map(|(n, panel)| size(panel) as f64 * scale(board, n, is_stacked));
+        (all.clone().sum::<f64>(), all.fold(1.0, f64::max))
     };
     let ((columns, widest), (rows, highest)) = (of(|panel| panel.columns.1), of(|panel| panel.rows.1));
     match is_stacked {
@@ -30,14 +44,16 @@ pub(crate) fn measure(board: &BoardScene, edge: Edge, is_stacked: bool) -> ((f64
 
 /// The frames of panels in the frame of their board.
 pub(crate) fn frames(board: &BoardScene, edge: Edge, is_stacked: bool, (whole, side): (Rect, f64)) -> Vec<Rect> {
-    let size =
-        |panel: &Panel| (panel.columns.1 as f64 * side + edge.across(), panel.rows.1 as f64 * side + edge.down());
+    let size = |n: usize, panel: &Panel| {
+        let side = side * scale(board, n, is_stacked);
+        (panel.columns.1 as f64 * side + edge.across(), panel.rows.1 as f64 * side + edge.down())
+    };
     let (mut x, mut y) = (whole.x, whole.y + whole.h);
-    let place = |panel: &Panel| {
-        let (w, h) = size(panel);
+    let place = |(n, panel): (usize, &Panel)| {
+        let (w, h) = size(n, panel);
         if is_stacked {
             y -= h;
-            let at = Rect::new(x, y, w, h);
+            let at = Rect::new(whole.middle() - w / 2.0, y, w, h);
             y -= BETWEEN;
             at
         } else {
@@ -46,7 +62,7 @@ pub(crate) fn frames(board: &BoardScene, edge: Edge, is_stacked: bool, (whole, s
             at
         }
     };
-    board.panels.iter().map(place).collect()
+    board.panels.iter().enumerate().map(place).collect()
 }
 
 /// The panel of a square.
@@ -69,10 +85,10 @@ impl Laid<'_> {
         }
     }
 
-    /// Paints the labels of rows and columns of each panel.
-    pub(crate) fn panel_heads(&self, svg: &mut Svg) {
+    /// Paints the labels of rows and columns of a panel.
+    pub(crate) fn panel_heads(&self, svg: &mut Svg, n: usize) {
         let (board, size) = (self.board, (self.side * 0.34).clamp(11.0, 13.0));
-        for (panel, frame) in board.panels.iter().zip(&self.frames) {
+        for (panel, frame) in board.panels.iter().zip(&self.frames).skip(n).take(1) {
             for row in panel.rows.0..panel.rows.0 + panel.rows.1 {
                 let y = self.middle(row * board.width + panel.columns.0).1 + size * 0.36;
                 let room = (size, self.edge.left.max(18.0));

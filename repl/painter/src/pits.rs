@@ -173,9 +173,12 @@ fn pit(
     // Outside of the group, whose label says them in words.
     let size = (least * 0.3).clamp(12.0, 18.0);
     let (number, name) = match (is_upright, is_below) {
-        (true, true) => ((pit.x + 14.0, pit.y + pit.h / 2.0 + size * 0.36), (room.x - 9.0, pit.y + pit.h / 2.0 + 4.0)),
+        (true, true) => (
+            (pit.x + UPRIGHT_NUMBER * 0.66, pit.y + pit.h / 2.0 + size * 0.36),
+            (room.x - 9.0, pit.y + pit.h / 2.0 + 4.0),
+        ),
         (true, false) => (
-            (pit.x + pit.w - 14.0, pit.y + pit.h / 2.0 + size * 0.36),
+            (pit.x + pit.w - UPRIGHT_NUMBER * 0.66, pit.y + pit.h / 2.0 + size * 0.36),
             (room.x + room.w + 9.0, pit.y + pit.h / 2.0 + 4.0),
         ),
         (false, true) => {
@@ -195,7 +198,7 @@ fn hollow(svg: &mut Svg, pit: Rect, round: f64) {
 }
 
 /// The width of the number of seeds in a pit of a row that goes down.
-const UPRIGHT_NUMBER: f64 = 22.0;
+const UPRIGHT_NUMBER: f64 = 28.0;
 
 /// Paints the store of a seat, with its name and its number of seeds.
 fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {

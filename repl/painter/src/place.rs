@@ -858,6 +858,13 @@ fn sits_out(scene: &Scene, seat: usize) -> bool {
 /// The size of the places of a trick without cards relative to a card.
 const BARE_SLOT: f64 = 0.4;
 
+/// The seat that led to a trick that isn't complete: the one before it hasn't played.
+fn leader(place: &Place, playing: &[usize]) -> Option<usize> {
+    let has_played = |seat: usize| place.cards.iter().any(|card| card.by == Some(seat));
+    let before = |n: usize| playing[(n + playing.len() - 1) % playing.len()];
+    (0..playing.len()).find(|&n| has_played(playing[n]) && !has_played(before(n))).map(|n| playing[n])
+}
+
 /// Paints a trick, a card or an empty place in front of each seat: the viewer's own below, the others clockwise.
 /// In a low room all lie in a row, larger than they would be around a table, with the viewer's own card last.
 pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, (size, is_flat): (Size, bool)) {
@@ -866,6 +873,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
     let count = if is_flat { playing.len() } else { scene.seats.len() } as f64;
     let size = trick_size(scene, room, (size, is_flat));
     let high = size.h + ABOVE + LINE;
+    let leader = leader(place, &playing);
     // Cards at different heights may be above each other.
     let aside = (size.w * 1.35).min((room.w - size.w) / 2.0);
     for (n, seat) in scene.seats.iter().enumerate() {
@@ -895,12 +903,10 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
                 at = slot;
             }
         }
-        svg.words(
-            "place-title",
-            (x, at.y + at.h + 15.0),
-            (WORDS, (size.w * 1.5).max(if is_flat { size.w + 10.0 } else { 64.0 })),
-            Anchor::Middle,
-            whose,
-        );
+        let wide = (size.w * 1.5).max(if is_flat { size.w + 10.0 } else { 64.0 });
+        let led = format!("{whose} led");
+        let is_leader = leader == Some(seat.number) && width(&led, WORDS) * 1.1 <= wide;
+        let whose = if is_leader { &led } else { whose };
+        svg.words("place-title", (x, at.y + at.h + 15.0), (WORDS, wide), Anchor::Middle, whose);
     }
 }

@@ -6,7 +6,7 @@ use parlour_table::seats::base_name;
 use crate::board::seat_token;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
-use crate::{items, place};
+use crate::{board, items, place};
 
 /// The height of a strip with one line of facts, and of an additional line.
 const HEIGHT: f64 = 44.0;
@@ -402,8 +402,11 @@ fn is_partner(scene: &Scene, seat: &SeatScene) -> bool {
 /// Narrower strips don't tell goals.
 const TELLS_GOAL: f64 = 240.0;
 
-/// The goal of a seat that joins two sides of a board.
+/// The goal of a seat that joins two sides of a board, or reaches one.
 fn goal(scene: &Scene, seat: &SeatScene) -> Option<String> {
+    if let Some(side) = scene.boards.iter().find_map(|board| board::goal_row(board, seat.number)) {
+        return Some(format!("goal: the {side} row"));
+    }
     let sides = scene.boards.iter().map(|board| &board.sides).find(|sides| !sides.is_empty())?;
     let owns = |side: usize| sides.get(side).copied().flatten() == Some(seat.number);
     match (owns(0) && owns(2), owns(1) && owns(3)) {

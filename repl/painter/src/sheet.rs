@@ -70,7 +70,7 @@ impl Halves {
             narrow * *count as f64 <= wide
         };
         let count = (1..=most).rev().find(fits).unwrap_or(1);
-        let widest = if sheet.columns.is_empty() { needs.max(120.0) } else { (needs * 1.8).min(WIDEST).max(needs) };
+        let widest = if sheet.columns.is_empty() { needs.max(120.0) } else { (needs * 2.2).min(WIDEST).max(needs) };
         let wide = (wide / count as f64).min(widest);
         Self { count, per_half: rows.div_ceil(count), wide, titles: titles.min(wide * 0.66), is_slim }
     }
@@ -308,7 +308,7 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
     let room = (halves.titles - pad - sign - 4.0).max(1.0);
     // All titles have one size.
     let longest = sheet.rows.iter().map(|row| width(&row.title, 1.0)).fold(1.0, f64::max) * TITLE_SLACK;
-    let words = (room / longest).clamp(11.0, 15.0).min(size.max(11.0));
+    let words = (room / longest).clamp(11.0, 17.0).min(size.max(11.0));
     let base = (line.x + pad + sign, line.y + line.h / 2.0 + words * 0.36);
     svg.words("card-word", base, (words, room), Anchor::Start, &row.title);
     svg.close();
@@ -317,7 +317,17 @@ fn paint_row(svg: &mut Svg, scene: &Scene, (sheet, row): (&Sheet, &SheetRow), ha
     for (n, value) in row.values.iter().enumerate() {
         let (x, wide) = column(sheet, (halves, part), n);
         match (value, would(n)) {
-            (Some(value), _) => svg.letter("card-word strong", (x, y), (size, wide), value),
+            (Some(value), _) => {
+                let most = row.title.rsplit(' ').next().filter(|_| row.name == PART);
+                let part = most.and_then(|most| Some(value.parse::<f64>().ok()? / most.parse::<f64>().ok()?));
+                let lift = if part.is_some() { size * 0.24 } else { 0.0 };
+                svg.letter("card-word strong", (x, y - lift), (size, wide), value);
+                if let Some(part) = part {
+                    let bar = Rect::new(x - wide * 0.36, y + size * 0.16, wide * 0.72, (line.h * 0.12).clamp(4.0, 6.0));
+                    svg.rect("sum-bar", bar, bar.h / 2.0);
+                    svg.rect("sum-bar full", Rect { w: bar.w * part.clamp(0.0, 1.0), ..bar }, bar.h / 2.0);
+                }
+            }
             (None, Some(would)) => {
                 let (wide, high) = ((wide - 6.0).min(74.0), (line.h - 5.0).min(40.0));
                 let box_ = Rect::new(x - wide / 2.0, line.y + (line.h - high) / 2.0, wide, high);

@@ -145,6 +145,12 @@ impl Svg {
         self.targets.as_ref().is_some_and(|targets| targets.may(&target))
     }
 
+    /// True if the only thing that can be tapped leads to a target.
+    pub(crate) fn goes(&self, thing: &Thing<'_>) -> bool {
+        let target = Target::new(thing.kind, thing.of, thing.value, thing.nth);
+        self.targets.as_ref().is_some_and(|targets| targets.goes(&target))
+    }
+
     /// The classes of a whole picture, which say how targets are marked: `many` if a third of the squares are or more
     /// than a few dozen, and `placing` if no pieces are.
     pub(crate) fn marks(&self) -> String {
@@ -208,6 +214,13 @@ impl Svg {
             self.text,
             r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}" stroke-width="{wide:.1}"/>"#
         );
+    }
+
+    /// A ring around a piece that the last action has put there, with an edge that shows on any ground.
+    pub(crate) fn arrived(&mut self, at: (f64, f64), r: f64) {
+        let wide = (r * 0.16).clamp(1.8, 4.5);
+        self.ring("last-edge", at, r, wide + 1.6);
+        self.ring("last-ring", at, r, wide);
     }
 
     pub(crate) fn ellipse(&mut self, class: &str, at: (f64, f64), (rx, ry): (f64, f64)) {
@@ -425,11 +438,14 @@ impl Svg {
         );
     }
 
-    /// A dot where actions lead, which is shown while one of them is being chosen.
-    pub(crate) fn lead(&mut self, actions: &str, (x, y): (f64, f64), r: f64) {
-        let actions = escaped(actions);
-        let _ =
-            write!(self.text, r#"<circle class="lead" data-leads="{actions}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
+    /// A mark where actions lead, which is shown while one of them is being chosen.
+    pub(crate) fn lead(&mut self, actions: &str, at: Rect) {
+        let (actions, Rect { x, y, w, h }) = (escaped(actions), at);
+        let r = w.min(h) / 2.0;
+        let _ = write!(
+            self.text,
+            r#"<rect class="lead" data-leads="{actions}" x="{x:.1}" y="{y:.1}" width="{w:.1}" height="{h:.1}" rx="{r:.1}"/>"#
+        );
     }
 
     /// A mark of a note that can be read by pointing at it, by tapping it, and by a screen reader.
@@ -522,6 +538,21 @@ pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, (size, blank): (
             }
             _ => lines.push(word.to_owned()),
         }
+    }
+    lines
+}
+
+/// The first lines of a text that is too long, ending with an ellipsis.
+pub(crate) fn shortened(mut lines: Vec<String>, most: usize, (size, wide): (f64, f64)) -> Vec<String> {
+    let is_long = lines.len() > most;
+    lines.truncate(most);
+    if let Some(last) = lines.last_mut().filter(|_| is_long) {
+        // Only whole words are told.
+        while width(last, size) + width("…", size) > wide && !last.is_empty() {
+            last.truncate(last.rfind(' ').unwrap_or(0));
+        }
+        last.truncate(last.trim_end_matches([' ', ',', ';', ':']).len());
+        last.push('…');
     }
     lines
 }

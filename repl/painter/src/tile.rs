@@ -4,7 +4,7 @@ use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::card;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, width, wrapped};
+use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, shortened, width, wrapped};
 
 /// A supply of more kinds than this is laid out in tiles.
 const MANY: usize = 8;
@@ -170,21 +170,26 @@ fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {
     if let Some(art) = &face.art {
         svg.art(tint, art, Rect::new(at.x + 6.0 + index, foot - 1.0, 19.0, 19.0));
     }
-    let (size, line_high, lines) = small_lines(face, (at.w, at.h)).unwrap_or_default();
+    let (size, line_high, lines) = small_lines(face, (at.w, at.h));
     for (n, line) in lines.iter().enumerate() {
         let y = at.y + 19.0 + line_high * (n as f64 + 1.0) - 3.0;
         svg.words("card-word", (at.x + 6.0, y), (size, at.w - 10.0), Anchor::Start, line);
     }
 }
 
-/// The font size, the height of a line and the lines of the text of a small tile of a size, if all of it fits.
-fn small_lines(face: &Face, (w, h): (f64, f64)) -> Option<(f64, f64, Vec<String>)> {
+/// The font size, the height of a line and the lines of the text of a small tile of a size: all of it, or its beginning.
+fn small_lines(face: &Face, (w, h): (f64, f64)) -> (f64, f64, Vec<String>) {
     let room = h - FOOT - 19.0;
-    [(WORDS, LINE), (LEAST_WORDS, CLOSE_LINE)].into_iter().find_map(|(size, line_high)| {
-        let lines = wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, 0.3 * size), w - 12.0);
+    let laid = |size: f64| wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, 0.3 * size), w - 12.0);
+    let whole = [(WORDS, LINE), (LEAST_WORDS, CLOSE_LINE)].into_iter().find_map(|(size, line_high)| {
+        let lines = laid(size);
         let fits =
             lines.len() as f64 * line_high <= room + 1.0 && lines.iter().all(|line| width(line, size) <= w - 10.0);
         fits.then_some((size, line_high, lines))
+    });
+    whole.unwrap_or_else(|| {
+        let most = ((room + 1.0) / CLOSE_LINE).floor().max(0.0) as usize;
+        (LEAST_WORDS, CLOSE_LINE, shortened(laid(LEAST_WORDS), most, (LEAST_WORDS, w - 10.0)))
     })
 }
 
@@ -218,7 +223,10 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
         // The whole text is better than the picture alone.
         _ => match text.fitted(below, |_| below.y) {
             Some((lines, y)) => (if lines.is_empty() { sign } else { 0.0 }, lines, (below.x, y)),
-            None => (sign, Vec::new(), (below.x, below.y)),
+            None => {
+                let lines = text.shortened(below);
+                (if lines.is_empty() { sign } else { 0.0 }, lines, (below.x, below.y))
+            }
         },
     };
     match art.filter(|_| sign > 0.0) {
@@ -253,6 +261,13 @@ impl Text<'_> {
             let is_wide = lines.iter().enumerate().all(|(n, line)| width(line, WORDS) <= free(n));
             (is_high && is_wide).then_some((lines, y))
         })
+    }
+
+    /// The lines of the beginning of the text in a room, beside the number.
+    fn shortened(&self, room: Rect) -> Vec<String> {
+        let wide = room.w - self.badge;
+        let lines = wrapped(self.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), wide);
+        shortened(lines, ((room.h + 1.0) / LINE).floor() as usize, (WORDS, wide))
     }
 
     /// The side of the picture with the lines below it, or else beside it, and their left and top.

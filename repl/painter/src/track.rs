@@ -14,7 +14,8 @@ pub(crate) fn height(track: &Track, width: f64, most: f64) -> f64 {
         _ if is_faced(track) && rows(track, width) == 1 => {
             let side = strip_side(track, Rect::new(0.0, 0.0, width, most)).0;
             let tall = fighter_height(side, strip_height(track));
-            (tall * 1.75).clamp(strip_height(track) * 0.56, strip_height(track)).min(most)
+            let high = tall * 1.75 + if side < NARROW_SPACE { LEADS } else { 0.0 };
+            high.clamp(strip_height(track) * 0.56, strip_height(track)).min(most)
         }
         _ => (rows(track, width) as f64 * strip_height(track)).min(most),
     }
@@ -109,8 +110,22 @@ fn rows(track: &Track, width: f64) -> usize {
     track.spaces.len().div_ceil(per_row)
 }
 
-/// The least radius of a dot with the value of the action that leads there.
-const LEAST_LEAD: f64 = 9.0;
+/// The mark on a space to which actions lead: at the feet of figures, or on narrow spaces below them.
+fn lead_at(track: &Track, (space, ground): (Rect, Rect)) -> Rect {
+    let is_narrow = space.w < NARROW_SPACE;
+    let (x, side) = (space.middle(), (space.w * 0.52).clamp(10.0, 22.0));
+    let (wide, high) = if is_narrow { ((space.w - 1.0).clamp(10.0, 16.0), LEADS - 4.0) } else { (side, side) };
+    let y = match (is_faced(track), is_narrow) {
+        (true, false) => foot_of(space),
+        (true, true) => foot_of(space) + LEADS / 2.0 + 5.0,
+        (false, _) => ground.y + ground.h - 12.0,
+    };
+    Rect::new(x - wide / 2.0, y - high / 2.0, wide, high)
+}
+
+/// Narrower spaces have the marks of actions that lead there in a row of a height below the figures.
+const NARROW_SPACE: f64 = 18.0;
+const LEADS: f64 = 24.0;
 
 /// The minimum width of a space.
 const LEAST: f64 = 11.0;
@@ -149,12 +164,12 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         open(svg, scene, track, space);
         let ground = Rect::new(at.x, at.y + above + 6.0, side, at.h - above - 26.0);
         svg.rect(if n % 2 == 0 { "ground light" } else { "ground dark" }, ground, 0.0);
+        let lead = lead_at(track, (at, ground));
         if !space.leads.is_empty() {
-            let y = if is_faced(track) { foot_of(at) } else { ground.y + ground.h - 12.0 };
-            svg.lead(&space.leads.join("|"), (at.middle(), y), (side * 0.26).clamp(5.0, 11.0));
+            svg.lead(&space.leads.join("|"), lead);
         }
         if is_faced(track) {
-            svg.circle("mark-dot", (at.middle(), foot_of(at)), (side * 0.26).clamp(5.0, 11.0));
+            svg.circle("mark-dot", lead.centre(), (side * 0.26).clamp(5.0, 11.0));
         } else {
             svg.circle("mark-dot", (at.middle(), ground.y + ground.h - 8.0), 4.0);
         }
@@ -169,11 +184,10 @@ fn strip(svg: &mut Svg, scene: &Scene, track: &Track, room: Rect) {
         }
         svg.close();
         // Outside of the group, whose label is that of the space.
-        let [lead] = &space.leads[..] else { continue };
-        let value = lead.rsplit(' ').next().unwrap_or_default();
-        if side * 0.26 >= LEAST_LEAD && value.chars().count() < 3 {
-            let y = if is_faced(track) { foot_of(at) } else { ground.y + ground.h - 12.0 };
-            svg.letter("lead-word", (at.middle(), y + 4.3), (12.0, 24.0), value);
+        let [action] = &space.leads[..] else { continue };
+        let value = action.rsplit(' ').next().unwrap_or_default();
+        if width(value, 12.0) <= lead.w.max(lead.h * 0.6) - 2.0 {
+            svg.letter("lead-word", (at.middle(), lead.centre().1 + 4.3), (12.0, 24.0), value);
         }
     }
     // Figures are above all spaces, since they may be wider than one.
@@ -239,7 +253,8 @@ const NARROW: f64 = 104.0;
 
 /// The height at which figures have their feet, above the sign of their distance.
 fn foot_of(at: Rect) -> f64 {
-    at.y + at.h - 20.0 - (at.h * 0.17).clamp(22.0, 28.0)
+    let leads = if at.w < NARROW_SPACE { LEADS } else { 0.0 };
+    at.y + at.h - 20.0 - (at.h * 0.17).clamp(22.0, 28.0) - leads
 }
 
 /// The height of a figure on spaces of a width, in a strip of a height.
@@ -325,21 +340,17 @@ fn stand(
 fn open(svg: &mut Svg, scene: &Scene, track: &Track, space: &Space) {
     let stands =
         space.stands.iter().map(|stands| format!(", {} {}", stands.count, seat_name(scene, Some(stands.seat))));
-    svg.open(&Thing {
-        kind: "space",
-        of: &track.name,
-        value: &space.name,
-        nth: None,
-        copy: 0,
-        count: 1,
-        label: format!("{}{}", space.name, stands.collect::<String>()),
-        class: match (space.stands.is_empty(), space.is_last) {
-            (true, false) => "",
-            (true, true) => "last",
-            (false, false) => "taken",
-            (false, true) => "taken last",
-        },
-    });
+    let class = match (space.stands.is_empty(), space.is_last) {
+        (true, false) => "",
+        (true, true) => "last",
+        (false, false) => "taken",
+        (false, true) => "taken last",
+    };
+    let label = format!("{}{}", space.name, stands.collect::<String>());
+    let (of, value) = (track.name.as_str(), space.name.as_str());
+    let thing = Thing { kind: "space", of, value, nth: None, copy: 0, count: 1, label, class };
+    let class = if svg.goes(&thing) { format!("{class} goes") } else { class.to_owned() };
+    svg.open(&Thing { class: class.trim_start(), ..thing });
 }
 
 /// The layout of a board of points.
@@ -504,12 +515,12 @@ fn ring_and_dot(svg: &mut Svg, scene: &Scene, all: &[Stands], ((x, y), way, r): 
     svg.circle("mark-dot", (x, at(own)), (r * 0.55).max(5.0));
 }
 
-/// Marks what the last action moved: a dot on the checker that came, and a ring where one was.
+/// Marks what the last action moved: a ring on the checker that came, and a broken one where one was.
 fn moved(svg: &mut Svg, all: &[Stands], trace: Trace, ((x, y), way, r): ((f64, f64), f64, f64)) {
     let count = all.first().map_or(0, |stands| stands.count);
     let at = |place: usize| y + way * r * (1.0 + 2.0 * place.min(MAX_CHECKERS - 1) as f64);
     match trace {
-        Trace::To => svg.circle("last-dot", (x, at(count.max(1) - 1)), (r * 0.22).max(2.5)),
+        Trace::To => svg.arrived((x, at(count.max(1) - 1)), r * 0.66),
         _ if count < MAX_CHECKERS => svg.circle("left-place", (x, at(count)), r * 0.8),
         _ => {}
     }

@@ -415,8 +415,8 @@ fn goals_are_bands_and_walls_are_planks() {
             ["width", "height"].map(|name| values(bands[0], name).next().unwrap().to_owned())
         };
         assert_eq!(band("t-white"), band("t-black"));
-        assert_eq!(picture.matches("class=\"fence plain last\"").count(), 1);
-        assert_eq!(picture.matches("class=\"fence plain\"").count(), 0);
+        assert_eq!(picture.matches("class=\"fence t-white last\"").count(), 1);
+        assert_eq!(picture.matches("class=\"fence t-white\"").count(), 0);
     }
     let hill = paint(&begin("king-of-the-hill").scene(Viewer::ONLOOKER).unwrap(), Frame::new(930, 730));
     assert!(hill.contains("class=\"goal-edge brass\"") && !hill.contains("goal-band"));
@@ -580,7 +580,7 @@ fn tokens_wait_at_the_start() {
         for frame in [Frame::new(930, 730), Frame::new(360, 740), Frame::new(740, 360)] {
             let picture = paint(&scene, frame);
             assert_eq!(picture.matches("data-key=\"figure:main:start\"").count(), 2, "{variant}");
-            assert!(picture.contains(">start</text>"), "{variant}");
+            assert!(picture.contains(">lounge</text>"), "{variant}");
             assert_eq!(picture.contains("class=\"finish dark\""), variant == "line");
         }
         let picture = paint(&scene, Frame::new(360, 740));

@@ -95,7 +95,7 @@ impl Args {
         }
         let frame = Frame::new(self.width.unwrap_or(930), self.height.unwrap_or(730));
         let (scene, targets) = Self::scene(&mut past, is_saved)?;
-        write(file, &self.out, painted(&scene, (&targets, asked(&past)), frame, self.night))?;
+        write(file, &self.out, painted(&scene, (&targets, asked(&mut past)), frame, self.night))?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -117,7 +117,7 @@ impl Args {
             for (moment, step) in [("start", 0), ("middle", middle(&mut past)?), ("end", total)] {
                 past.go(step)?;
                 let (scene, targets) = Self::scene(&mut past, is_saved)?;
-                let asked = asked(&past);
+                let asked = asked(&mut past);
                 for ((width, height), is_night) in
                     windows.iter().flat_map(|window| lights.iter().map(move |n| (*window, *n)))
                 {
@@ -203,11 +203,21 @@ fn painted(scene: &Scene, (targets, asked): (&Targets, Option<Asked>), frame: Fr
     }
 }
 
-/// What the viewer is asked at a moment, if it is to act.
-fn asked(past: &Past<'_>) -> Option<Asked> {
-    let due = past.due()?;
-    let text = past.due_text().filter(|_| past.seat() == Some(due.seat))?;
-    Some(Asked { text: capitalized(text), offers: Vec::new() })
+/// The most actions of a match that a picture tells.
+const LOG: usize = 40;
+
+/// What the viewer is asked at a moment, if it is to act, with what has happened.
+fn asked(past: &mut Past<'_>) -> Option<Asked> {
+    let due = past.due().filter(|due| past.seat() == Some(due.seat))?;
+    // The display script may say more than the phase.
+    let shown = past.look().shown().ok().and_then(|shown| shown.due);
+    let text = shown.or_else(|| past.due_text().map(str::to_owned)).filter(|_| past.may_look(due.seat))?;
+    let first = past.now().saturating_sub(LOG);
+    let log = past.steps().skip(first).flat_map(|step| {
+        let seat = step.seat.index();
+        step.lines.into_iter().map(move |line| (seat, line))
+    });
+    Some(Asked { text: capitalized(&text), offers: Vec::new(), log: log.collect() })
 }
 
 /// The middle of a match: the first turn of the viewer's seat from its half on, or else its half.

@@ -155,6 +155,11 @@ impl<'a> Past<'a> {
         told::step(self.played, self.now().checked_sub(1)?, self.sight)
     }
 
+    /// The actions that led to this moment.
+    pub fn steps(&self) -> impl Iterator<Item = StepTold> + '_ {
+        (0..self.now()).filter_map(|n| told::step(self.played, n, self.sight))
+    }
+
     /// The next action, as it is known after it; `None` at the end.
     ///
     /// # Errors

@@ -120,6 +120,15 @@ impl Targets {
         self.begins_listed(target) || self.begins_composed(target)
     }
 
+    /// True if the only thing with which actions can begin leads to a target, such as a point that a checker may enter.
+    pub fn goes(&self, target: &Target<'_>) -> bool {
+        let values = |action: &LegalAction| action.args.values().map(text_of).collect::<Vec<_>>();
+        let all: Vec<Vec<String>> = self.actions.iter().map(values).collect();
+        let first = all.first().and_then(|values| values.first());
+        let is_single = first.is_some() && all.iter().all(|values| values.first() == first);
+        is_single && target.kind == "space" && all.iter().any(|values| values[1..].iter().any(|to| to == target.value))
+    }
+
     /// The titles of the actions that no target of a scene stands for: those without arguments, and those with numbers or
     /// words that nothing shows, with an ellipsis.
     pub fn untapped(&self, scene: &Scene) -> Vec<String> {

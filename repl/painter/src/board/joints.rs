@@ -34,6 +34,8 @@ struct Plank {
     /// True if it lies from left to right.
     lies: bool,
     is_last: bool,
+    /// The seat that has built it.
+    by: Option<usize>,
 }
 
 impl Plank {
@@ -70,7 +72,7 @@ impl Laid<'_> {
             }
         }
         for plank in planks {
-            self.plank(svg, plank);
+            self.plank(svg, scene, plank);
         }
     }
 
@@ -82,11 +84,11 @@ impl Laid<'_> {
                 let squares = board.squares.iter().enumerate();
                 let there = squares.filter_map(|(place, square)| Some((place, square.as_ref()?)));
                 let there = there.filter(|(_, square)| square.figure.is_some());
-                there.map(|(place, square)| (doubled(self.joint_at(board, *joints, place)), square.is_last))
+                there.map(|(place, square)| (doubled(self.joint_at(board, *joints, place)), square.is_last, square.by))
             })
         };
-        let mut edges: Vec<(i32, i32)> = built(true).map(|(at, _)| at).collect();
-        let mut corners: Vec<((i32, i32), bool)> = built(false).collect();
+        let mut edges: Vec<(i32, i32)> = built(true).map(|(at, ..)| at).collect();
+        let mut corners: Vec<_> = built(false).collect();
         let mut planks = Vec::new();
         // A corner with one way to lie goes first: what lies over it leaves one way to its neighbours.
         while !corners.is_empty() {
@@ -94,17 +96,18 @@ impl Laid<'_> {
                 let ways = [true, false].into_iter();
                 ways.filter(|lies| arms(at, *lies).iter().all(|arm| edges.contains(arm))).collect::<Vec<_>>()
             };
-            let next = corners.iter().position(|(at, _)| ways(*at).len() == 1).unwrap_or(0);
-            let (at, is_last) = corners.swap_remove(next);
+            let next = corners.iter().position(|(at, ..)| ways(*at).len() == 1).unwrap_or(0);
+            let (at, is_last, by) = corners.swap_remove(next);
             let Some(&lies) = ways(at).first() else { continue };
             edges.retain(|edge| !arms(at, lies).contains(edge));
-            planks.push(Plank { at, lies, is_last });
+            planks.push(Plank { at, lies, is_last, by });
         }
         planks
     }
 
-    /// Paints a wall as a board that stands on its edge, seen from above and in front, with a gap to the next one.
-    fn plank(&self, svg: &mut Svg, plank: Plank) {
+    /// Paints a wall as a board that stands on its edge, seen from above and in front, with a gap to the next one, and its
+    /// upper edge in the colour of the seat that has built it.
+    fn plank(&self, svg: &mut Svg, scene: &Scene, plank: Plank) {
         let at = |n: i32| f64::from(n) / 2.0 * self.side;
         let (x, y) = (self.at.0 + at(plank.at.0), self.at.1 + at(plank.at.1));
         let thick = self.side * BAR;
@@ -116,7 +119,8 @@ impl Laid<'_> {
         let shadow = Rect::new(top.x + thick * 0.16, top.y + rise + thick * 0.16, w, h);
         svg.rect("fence-shadow", shadow, round);
         svg.rect(&format!("fence-side{last}"), Rect { h: h + rise, ..top }, round);
-        svg.rect(&format!("fence plain{last}"), top, round);
+        let class = plank.by.map_or("plain", |seat| seat_class(scene, seat));
+        svg.rect(&format!("fence {class}{last}"), top, round);
         let shine = thick * 0.15;
         let (w, h) = if plank.lies { (long - thick * 0.5, shine) } else { (shine, long - thick * 0.5) };
         let (x, y) = (top.x + thick * 0.2, top.y + thick * 0.16);

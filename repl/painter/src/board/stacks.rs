@@ -7,8 +7,8 @@ use crate::signs::seat_class;
 use crate::svg::{Rect, Svg};
 
 /// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
-const STEP: f64 = 0.085;
-const HIGH: f64 = 0.1;
+const STEP: f64 = 0.095;
+const HIGH: f64 = 0.115;
 /// The side of a piece on the ground and on a storey, and the most and the usual distance between pieces on each other.
 const PIECE: f64 = 0.86;
 const ON_STOREY: f64 = 0.72;
@@ -112,19 +112,23 @@ impl Laid<'_> {
     pub(super) fn height(&self, svg: &mut Svg, scene: &Scene, (square, top): (&SquareScene, &Figure), room: Rect) {
         let storeys = self.parted(square).0.len() + usize::from(self.is_storey(square, top));
         let high = if storeys > 0 { storeys } else { square.stack.len() + 1 };
-        // Nothing goes on what closes a stack, and it covers the place of the height.
-        let is_closed = storeys > 0 && top.seat.is_none() && !self.is_storey(square, top);
-        if high < 2 && storeys == 0 || is_closed {
+        if high < 2 && storeys == 0 {
             return;
         }
-        let size = (self.side * 0.19).clamp(11.0, 18.0);
-        if storeys > 0 {
+        // What closes a stack covers the place of the height, which is on it then.
+        let is_closed = storeys > 0 && top.seat.is_none() && !self.is_storey(square, top);
+        let is_square = self.board.shape == BoardShape::Squares;
+        let size = (self.side * if is_square { 0.19 } else { 0.32 }).clamp(11.0, 19.0);
+        if is_closed {
+            let (x, y) = self.on_top(square, top, room).centre();
+            svg.letter("stack-height on-t-black", (x, y + size * 0.5), (size, self.side), &storeys.to_string());
+        } else if storeys > 0 {
             // Inside of the upper side, clear of its edge and of who stands on it.
             let top = storey(room, storeys - 1);
             let edge = top.w * 0.09;
             let corner = (top.x + top.w - edge - size * 0.36, top.y + top.h - edge - size * 0.08);
             svg.letter("stack-height", corner, (size, self.side), &high.to_string());
-        } else if self.board.shape == BoardShape::Squares {
+        } else if is_square {
             // On the top piece.
             let at = self.on_top(square, top, room);
             let r = size * 0.72;

@@ -310,7 +310,7 @@ fn a_long_legend_has_two_columns_on_a_phone() {
 #[test]
 fn what_a_seat_is_asked_is_below_the_table() {
     let (_, scene, targets) = turn("liars-dice", 3);
-    let asked = Asked { text: "Bid more, or call".to_owned(), offers: targets.untapped(&scene) };
+    let asked = Asked { text: "Bid more, or call".to_owned(), offers: targets.untapped(&scene), log: Vec::new() };
     assert_eq!(asked.offers, ["Bid…", "Liar!"]);
     for (wide, high) in [(1280, 800), (360, 740)] {
         let picture = drawn(&paint_asked(&scene, (&targets, &asked), Frame::new(wide, high), false));
@@ -322,4 +322,63 @@ fn what_a_seat_is_asked_is_below_the_table() {
         let plates = picture.shapes.iter().filter(|shape| shape.is("plate"));
         assert!(plates.clone().all(|plate| plate.bottom() <= bar.y + 1.0));
     }
+}
+
+/// A text that a tile has no room for is shortened, and never left out.
+#[test]
+fn texts_of_tiles_are_never_left_out() {
+    let scene = until("beeyard", |_| true);
+    let supply = scene.places.iter().find(|place| place.lies == Lies::Grid).unwrap();
+    let words = shapes(&paint(&scene, Frame::new(360, 740)), "card-word");
+    for card in &supply.cards {
+        let face = &scene.faces[card.card.as_ref().unwrap()];
+        let first = |text: &String| text.split(' ').next().unwrap().to_owned();
+        for start in face.words.iter().map(first) {
+            let is_told = |word: &Shape| word.of == supply.name && word.words.contains(&start);
+            assert!(words.iter().any(is_told), "{}: {start}", face.title);
+        }
+    }
+}
+
+/// Where cards lead on a narrow track is marked side by side, each mark with its number, clear of the figures.
+#[test]
+fn marks_on_a_narrow_track_have_their_numbers() {
+    let (_, scene, targets) = turn("en-garde", 0);
+    for (wide, high) in [(360, 740), (1280, 800)] {
+        let picture = paint_marked(&scene, &targets, Frame::new(wide, high), false);
+        let (marks, numbers) = (shapes(&picture, "lead"), shapes(&picture, "lead-word"));
+        assert!(!marks.is_empty() && marks.len() == numbers.len(), "{} with {} numbers", marks.len(), numbers.len());
+        for pair in marks.windows(2) {
+            assert!(pair[0].overlap(&pair[1]) < 0.5, "{} over {}", pair[1], pair[0]);
+        }
+    }
+}
+
+/// What has happened is beside a board, below what is at the top of its column and above the viewer's seat.
+#[test]
+fn what_has_happened_is_beside_a_board() {
+    let (_, scene, targets) = turn("chess", 24);
+    let log = (0..40).map(|n| (n % 2, format!("Sentence {n} about a piece that goes somewhere."))).collect();
+    let asked = Asked { text: "Move a piece".to_owned(), offers: Vec::new(), log };
+    let picture = paint_asked(&scene, (&targets, &asked), Frame::new(1280, 800), false);
+    let panel = &shapes(&picture, "legend-panel")[0];
+    let frame = &shapes(&picture, "board-frame")[0];
+    assert!(panel.x > frame.right() && shapes(&picture, "log-title").len() == 1);
+    assert!(shapes(&picture, "plate").iter().all(|plate| plate.overlap(panel) < 1.0));
+    let told: Vec<Shape> =
+        shapes(&picture, "table-fact").into_iter().filter(|word| word.words.starts_with("Sentence")).collect();
+    assert!(told.len() > 8 && told.iter().all(|word| word.bottom() < panel.bottom()), "{}", told.len());
+    assert!(told.last().unwrap().words.contains("39"));
+}
+
+/// Walls have the colours of the seats that built them, and a piece that was moved has a ring.
+#[test]
+fn what_seats_did_on_a_board_is_told() {
+    let (_, scene, _) = turn("quoridor", 30);
+    let picture = paint(&scene, Frame::new(1000, 780));
+    let walls = shapes(&picture, "fence");
+    assert!(!walls.is_empty() && walls.iter().all(|wall| !wall.is("plain")));
+    let (_, scene, _) = turn("go", 9);
+    let picture = paint(&scene, Frame::new(1000, 780));
+    assert_eq!(shapes(&picture, "last-ring").len(), 1);
 }
