@@ -1198,7 +1198,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
     let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
     // Texts that have to be read need the room of piles, of which only the top card is seen.
-    let has_tiles = sizes.is_phone && rooms.iter().any(|(band, _)| matches!(band, Band::Tiles(_)));
+    let has_tiles = rooms.iter().any(|(band, _)| matches!(band, Band::Tiles(_)));
     let is_crammed = |places: &[&Place]| has_tiles && places.iter().all(|place| place.lies == Lies::Pile);
     for (band, room) in rooms {
         worth += match band {
@@ -1214,7 +1214,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let cards: Vec<&CardScene> = places.iter().flat_map(|place| &place.cards).collect();
                 let open = cards.iter().filter(|card| card.card.is_some()).count();
                 match is_crammed(places) {
-                    true => 0.0,
+                    true => 0.05,
                     false => -0.4 - 3.0 * open as f64 / cards.len().max(1) as f64,
                 }
             }
@@ -1293,10 +1293,10 @@ fn places_worth(
         // In a window few cards are as large as their table allows.
         // What one's own cards are only the others see.
         Part::Hand if places.iter().all(|place| is_covered(place) && place.lies == Lies::Fan) => {
-            (1.0, 44.0, if sizes.is_phone { 62.0 } else { 80.0 })
+            (1.5, 44.0, if sizes.is_phone { 66.0 } else { 100.0 })
         }
-        // A few cards aren't larger than those on the table.
-        Part::Hand if !sizes.is_phone && has_table(scene) && places.iter().all(|place| place.count <= FEW_HELD) => {
+        // A few cards aren't larger than those on the table, nor are any where piles have texts.
+        Part::Hand if !sizes.is_phone && (has_tiles(scene) || has_table(scene) && is_short(places)) => {
             (2.0, 60.0, 116.0)
         }
         Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
@@ -1341,6 +1341,15 @@ fn places_worth(
 
 /// The most cards of a hand that has only a few.
 const FEW_HELD: usize = 3;
+
+fn is_short(places: &[&Place]) -> bool {
+    places.iter().all(|place| place.count <= FEW_HELD)
+}
+
+/// True if piles lie as tiles in the middle of a table.
+fn has_tiles(scene: &Scene) -> bool {
+    scene.places.iter().any(tile::is_one)
+}
 
 /// True if cards lie open in a row in the middle of a table.
 fn has_table(scene: &Scene) -> bool {

@@ -382,3 +382,28 @@ fn what_seats_did_on_a_board_is_told() {
     let picture = paint(&scene, Frame::new(1000, 780));
     assert_eq!(shapes(&picture, "last-ring").len(), 1);
 }
+
+/// Of a trick that isn't complete it is told who led.
+#[test]
+fn who_led_is_told() {
+    let scene = until("hearts", |scene| {
+        scene.places.iter().any(|place| place.lies == Lies::Trick && (1..3).contains(&place.count))
+    });
+    for frame in [Frame::new(1280, 800), Frame::new(360, 740)] {
+        let titles = shapes(&paint(&scene, frame), "place-title");
+        assert_eq!(titles.iter().filter(|title| title.words.ends_with(" led")).count(), 1);
+    }
+}
+
+/// On a phone the squares of the sea that is shot at are larger than those of the viewer's own.
+#[test]
+fn the_sea_that_is_shot_at_is_larger() {
+    let scene = until("sea-battle", |scene| {
+        let squares = || scene.boards[0].squares.iter().flatten();
+        scene.seats[0].is_own && squares().filter(|square| square.figure.is_some()).count() > 36
+    });
+    let squares = shapes(&paint(&scene, Frame::new(360, 740)), "ground");
+    let (least, most) =
+        squares.iter().fold((f64::MAX, 0.0_f64), |(least, most), square| (least.min(square.w), most.max(square.w)));
+    assert!(most > 28.0 && least < most * 0.6, "{least} and {most}");
+}
