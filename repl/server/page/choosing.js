@@ -83,6 +83,8 @@ export class Choosing {
   say(action) {
     const verb = this.verbs.get(action.verb);
     if (!verb || this.ways.has(action.verb)) return action.action;
+    const label = verb.args.length === 0 ? this.state.scene?.labels?.[verb.name] : null;
+    if (label) return capital(label);
     const top = verb.args.length === 0 ? this.#top(verb) : null;
     if (top) return `${verb.title ?? capital(sentenceOf(verb, {}, this.named))} ${top}`;
     if (verb.title) return verb.title;

@@ -38,7 +38,7 @@ export function choice(form, game) {
 
 /** @param {Description} game */
 function openGuide(game) {
-  openSheet(`How ${game.title} is played`, guide(game.guide ?? game.summary));
+  openSheet(`How ${game.title} is played`, guide(game.guide ?? game.summary, game.verbs));
 }
 
 /** @param {Description} game */

@@ -2,15 +2,39 @@
 // The guide of a game: the part of Markdown that guides use, made to elements without any markup from outside. By hand,
 // since a library would give markup as text, which a page that shows packs of others must not take in.
 
-import { make } from './make.js';
+import { capital, make, words } from './make.js';
 
-/** A text in Markdown as elements. @param {string} text @returns {HTMLElement} */
-export function guide(text) {
+/** What only a terminal has: its commands, the files of a pack, and the most options of a command line. */
+const TYPED = /`(?:(?:guide|help|load|moves|save|show)\b(?! cards)|[^`]*(?:\.(?:toml|lua|pgn|PGN)|\]\])`|--(?!set |variant ))/;
+/** The first words of actions, for the guide that is shown. @type {string[]} */
+let verbs = [];
+
+/** A text in Markdown as elements, told for those who tap: without what is typed. @param {string} text @param {VerbSaid[]} said @returns {HTMLElement} */
+export function guide(text, said) {
+  verbs = said.map(({ pieces }) => pieces[0]?.text?.trim() ?? '').filter((first) => /^[a-z]/.test(first));
   const out = make('article', { class: 'guide' });
   const lines = text.replaceAll('\r', '').split('\n');
   let at = 0;
   while (at < lines.length) at = block(lines, at, out);
+  // What had nothing but typed lines is left out with its heading.
+  for (const each of [...out.querySelectorAll('p, li, ul, ol')].reverse()) if (each.textContent === '') each.remove();
+  for (const each of [...out.querySelectorAll('h4, h5')]) if (!each.nextElementSibling || each.nextElementSibling.tagName <= each.tagName) each.remove();
   return out;
+}
+
+/** The sentences of a text that aren't about typing, with options and actions by their names. @param {string} text */
+function tapped(text) {
+  const kept = text.split(/(?<=[.!?]\)?)\s+(?=[A-Z`*(])/).filter((each) => !TYPED.test(each)).join(' ');
+  const named = kept.replace(/`(--[^`]*)`/g, (_, options) => `the ${[...options.matchAll(/--(\w+) ([^= ]+)(?:=(\S+))?/g)].map(([, kind, name, value]) => `${kind === 'set' ? 'option' : kind} *${words(name)}${value ? `: ${value}` : ''}*`).join(' and the ')}`);
+  const verbOf = (/** @type {string} */ code) => verbs.filter((verb) => `${code} `.startsWith(`${verb} `)).sort((a, b) => b.length - a.length)[0];
+  const short = named.replace(/: `([^`]+)`(?=[.;,])/g, (all, code) => (verbOf(code) ? '' : all));
+  const led = short.replace(/^(`[^`]+`(?:(?:, | and | or )`[^`]+`)*)(?= - |: |$)/, (all) => {
+    const found = [...all.matchAll(/`([^`]+)`/g)].map(([, code]) => verbOf(code));
+    return found.every(Boolean) ? `**${capital([...new Set(found)].join(', '))}**` : all;
+  });
+  // A notation that leads stands for what is said of it.
+  const bare = led.replace(/^(?:`[^`]*\d[^`]*`(?:, | and | or )?)+ - /, '').replace(/(?<=[.!?] )the (?=option|variant)/g, 'The ');
+  return capital(bare.replace(/`([^`]+)`/g, (all, code) => verbOf(code) ?? all));
 }
 
 /** Adds the block that begins at a line; the line after it is returned. */
@@ -49,7 +73,7 @@ function fence(lines, at, out) {
 function paragraph(lines, at, out) {
   const ends = (/** @type {string} */ line) => line.trim() === '' || /^(#{1,4} |```|\s*([-*]|\d+\.) |\s*\|)/.test(line);
   const end = Math.max(at + 1, until(lines, at, (line) => !ends(line)));
-  out.append(make('p', {}, ...inline(lines.slice(at, end).join(' '))));
+  out.append(make('p', {}, ...inline(tapped(lines.slice(at, end).join(' ')))));
   return end;
 }
 
@@ -64,7 +88,7 @@ function list(lines, at, out) {
     else items[items.length - 1] += ` ${line.trim()}`;
   }
   const tag = /^\s*\d/.test(lines[at]) ? 'ol' : 'ul';
-  out.append(make(tag, {}, ...items.map((item) => make('li', {}, ...inline(item)))));
+  out.append(make(tag, {}, ...items.map((item) => make('li', {}, ...inline(tapped(item))))));
   return end;
 }
 

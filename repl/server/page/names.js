@@ -51,7 +51,9 @@ export function askName(told) {
 /** A seat as people say it: by the name of the person who sits there, if they have typed one. @param {State} state @param {string} seat */
 export function sitter(state, seat) {
   const sits = (state.players ?? []).find((each) => each.seat === seat);
-  return sits?.player === 'human' && sits.name && seat !== state.seat ? `${sits.name} (${words(seat)})` : words(seat);
+  // A seat that is a letter is written as on its plate.
+  const called = /^[a-z]$/.test(seat) ? seat.toUpperCase() : words(seat);
+  return sits?.player === 'human' && sits.name && seat !== state.seat ? `${sits.name} (${called})` : called;
 }
 
 /** Writes the names of people to their seats in the picture, and shows who isn't here. @param {import('./picture.js').Picture} picture @param {State} state */

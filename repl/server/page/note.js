@@ -11,16 +11,18 @@ let timer = 0;
 /** Shows a note above a place of the screen, or at the panel. @param {string} text @param {DOMRect|null} box */
 export function showNote(text, box) {
   const note = part('note');
-  const place = box ?? part('panel').getBoundingClientRect();
+  // On a phone it would cover what it speaks of: there it stands at what is asked.
+  const isAtThing = box !== null && matchMedia('(min-width: 900px) and (min-height: 481px)').matches;
+  const place = isAtThing && box ? box : part('panel').getBoundingClientRect();
   note.textContent = text;
   note.hidden = false;
   note.classList.toggle('at-thing', box !== null);
   const { width, height } = note.getBoundingClientRect();
-  const above = place.top - height - 10;
+  const above = place.top - height - (isAtThing ? 10 : 4);
   // Below the table, on a phone, it would hide the buttons.
   const isLow = place.top > innerHeight / 2;
   note.style.left = `${Math.max(8, Math.min(place.x + place.width / 2 - width / 2, innerWidth - width - 8))}px`;
-  note.style.top = `${above < 8 || (box === null && !isLow) ? Math.min(place.bottom + 10, innerHeight - height - 8) : above}px`;
+  note.style.top = `${above < 8 || (!isAtThing && !isLow) ? Math.min(place.bottom + 10, innerHeight - height - 8) : above}px`;
   clearTimeout(timer);
   timer = setTimeout(hideNote, STAYS + READS * text.length);
 }

@@ -229,7 +229,10 @@ function isReached(choosing, verb, things) {
 /** @param {Choosing} choosing @param {string} verb @param {Doing} doing */
 function verbChip(choosing, verb, doing) {
   const said = choosing.verbs.get(verb);
-  const first = said?.pieces[0]?.text?.trim() || words(verb);
+  const firstOf = (/** @type {VerbSaid|undefined} */ each) => each?.pieces[0]?.text?.trim() || words(each?.name ?? verb);
+  // Of several that begin with the same word, each is called by its name.
+  const isAlone = [...choosing.verbs.values()].filter((each) => firstOf(each) === firstOf(said)).length < 2;
+  const first = isAlone ? firstOf(said) : words(verb);
   const press = () => {
     choosing.choose('verb', '', verb);
     doing.changed();

@@ -320,7 +320,7 @@ function sized() {
 
 async function openGuide() {
   const answer = description?.guide ? description : await (await fetch(`/api/games/${encodeURIComponent(description?.name ?? '')}`)).json();
-  openSheet(`How ${answer.title} is played`, guide(answer.guide ?? answer.summary));
+  openSheet(`How ${answer.title} is played`, guide(answer.guide ?? answer.summary, answer.verbs));
 }
 
 /** @type {HTMLDialogElement|null} the sheet of seats, as long as it is open */
@@ -393,7 +393,10 @@ async function elsewhere() {
   const count = await dueElsewhere(table);
   const link = part('elsewhere');
   link.hidden = count === 0;
-  link.textContent = `Your turn at ${count === 1 ? 'another table' : `${count} other tables`}`;
+  const text = `Your turn at ${count === 1 ? 'another table' : `${count} other tables`}`;
+  link.setAttribute('aria-label', text);
+  // A phone has room for their number alone, beside the way back to the lobby.
+  link.replaceChildren(make('span', { class: 'wide-only', text }), make('span', { class: 'narrow-only', text: String(count) }));
 }
 /** Milliseconds between two looks at the other tables. */
 const OFTEN = 30_000;
