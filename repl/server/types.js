@@ -65,7 +65,7 @@
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
  * @property {{name: string, title: string, plural: string, one: string, columns: Record<string, any>}[]} cards
- * @property {Record<string, {name: string, title: string, columns: Record<string, any>}[]>} tables
+ * @property {Record<string, {name: string, title: string, columns: Record<string, any>, drawn?: string[]}[]>} tables
  * @property {{name: string, summary: string}[]} robots
  * @property {string[]} levels
  */

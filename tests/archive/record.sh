@@ -65,6 +65,9 @@ for n in 1 2 3 4; do
     record oware "random-$n" --seed "$n" --seats random,random
     record oware "robot-$n" --seed "$n" --seats thinker@30,random
     record oware "second-$n" --seed "$n" --seats random,thinker@30
+    record quilt "random-$n" --seed "$n" --seats random,random
+    record quilt "robot-$n" --seed "$n" --seats thinker@30,random
+    record quilt "second-$n" --seed "$n" --seats random,thinker@30
     record dvonn "random-$n" --seed "$n" --seats random,random
     record dvonn "robot-$n" --seed "$n" --seats thinker@10,random
     record dvonn "second-$n" --seed "$n" --seats random,thinker@10

@@ -6,6 +6,7 @@ use super::{Arguments, BoardRules, DIRECT, Followed, MANY, Move, NONE, NOWHERE, 
 use parlour_model::action::ActionList;
 use parlour_model::event::{Blanks, Event, EventSpec};
 use parlour_model::ids::{EventKind, Phase, Seat};
+use parlour_model::kind::Kind;
 use parlour_model::layout::{DEPTH, STACK};
 use parlour_model::state::{Decision, State};
 use parlour_pack::Pack;
@@ -325,6 +326,7 @@ impl BoardRules {
                     self.landing(cells, Move { rule: placing.rule, from: NOWHERE, to: *entry }).to
                 }
             };
+            self.covered(placing, to)?;
             Some(Move { rule: taking(placing.rule)?, from: NOWHERE, to })
         })
     }
@@ -395,6 +397,7 @@ impl BoardRules {
         if let Some(hands) = &self.hands {
             self.keep_hands(hands, state, seat, taken.rule, &scratch.changes);
         }
+        self.take_from_stock(state, taken);
         self.keep_special(scratch, state, seat, taken);
         let goes_on = self.order.chains != 0 && self.go_on(scratch, state, seat, taken);
         if !goes_on && self.has_late_changes() {
@@ -522,6 +525,7 @@ impl BoardRules {
             let (from, to) = (square(taken.from), square(taken.to));
             let number = |square: Option<usize>| square.map_or(0, |square| square as i32 + 1);
             let value = match field.name.as_str() {
+                _ if matches!(field.kind, Kind::Word(_)) => i32::from(rule.choice),
                 "seat" => seat as i32 + 1,
                 "from" => number(from),
                 "to" => number(to),

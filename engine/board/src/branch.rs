@@ -115,7 +115,9 @@ impl BoardRules {
         };
         let sum = sum + to_hand;
         let placed = rule.effect == Effect::Place;
-        if placed { sum - lead(after[usize::from(taken.to)]) } else { sum }
+        let covered =
+            self.placing_of(rule).map_or(1, |placing| placing.lying.as_ref().map_or(1, |it| it.squares.len()));
+        if placed { sum - covered as i32 * lead(after[usize::from(taken.to)]) } else { sum }
     }
 
     /// The worth of an enemy's piece on a square, counted from 1, to a seat.
@@ -141,6 +143,9 @@ impl BoardRules {
         }
         if let Some(hands) = &self.hands {
             seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[hands.range()], seed);
+        }
+        for stock in &self.stocks {
+            seed = xxhash_rust::xxh3::xxh3_64_with_seed(&state.bytes[stock.clone()], seed);
         }
         if let Some(stacks) = self.stacks {
             let under = &state.bytes[stacks.offset..stacks.count(self.squares())];

@@ -151,8 +151,15 @@ impl BoardRules {
                 changes.put(cells, to, piece);
             }
             Effect::Place => {
-                changes.put(cells, to, rule.puts);
-                if self.placing_of(rule).is_some_and(|placing| placing.surrounds.is_some()) {
+                let placing = self.placing_of(rule);
+                match placing.filter(|placing| placing.lying.is_some()) {
+                    None => changes.put(cells, to, rule.puts),
+                    Some(placing) => {
+                        let covered = self.covered(placing, to).unwrap_or_default();
+                        covered.into_iter().for_each(|square| changes.put(cells, square, rule.puts));
+                    }
+                }
+                if placing.is_some_and(|placing| placing.surrounds.is_some()) {
                     self.remove_surrounded(groups, cells, to, changes);
                 }
                 if let Some(rays) = self.rays(rule) {

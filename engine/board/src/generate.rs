@@ -1,9 +1,10 @@
 //! Move generation: the legal actions of a position.
 
 use super::attack::Guard;
+use super::fit::Fitting;
 use super::line_captures::{LineCapturing, squares_in, squares_of};
 use super::precedence::Tier;
-use super::stacks::Fitting;
+use super::stacks::Roomy;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
 /// A consumer of generated actions.
@@ -95,7 +96,7 @@ impl BoardRules {
     #[inline]
     pub fn search_tier<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         if let Some(stacks) = self.stacks {
-            let fitting = &mut Fitting { rules: self, stacks, bytes, sink };
+            let fitting = &mut Roomy { rules: self, stacks, bytes, sink };
             self.search_rows(
                 scratch,
                 bytes,
@@ -176,7 +177,7 @@ impl BoardRules {
         match self.stacks {
             None => self.search_all(scratch, bytes, seat, tier, sink),
             Some(stacks) => {
-                let fitting = &mut Fitting { rules: self, stacks, bytes, sink };
+                let fitting = &mut Roomy { rules: self, stacks, bytes, sink };
                 self.search_all(scratch, bytes, seat, tier, fitting);
             }
         }
@@ -358,6 +359,18 @@ impl<S: Sink> Search<'_, S> {
     /// The placings.
     #[inline]
     fn placings<const FREE: bool>(&mut self) {
+        if self.rules.fits.is_empty() {
+            return self.placings_with::<FREE>(&mut Fitting::default());
+        }
+        let mut fitting = std::mem::take(&mut self.scratch.fitting);
+        fitting.clear();
+        self.placings_with::<FREE>(&mut fitting);
+        self.scratch.fitting = fitting;
+    }
+
+    /// The placings, with room for the sets of those with conditions on what is around them.
+    #[inline]
+    fn placings_with<const FREE: bool>(&mut self, fitting: &mut Fitting) {
         let (rules, cells) = (self.rules, self.cells);
         for &n in &rules.placings_of[self.seat] {
             let placing = &rules.placings[usize::from(n)];
@@ -382,7 +395,11 @@ impl<S: Sink> Search<'_, S> {
                 Some(drop) if !drop.mates => rules.mating_squares(cells, self.seat, puts),
                 _ => Vec::new(),
             };
-            for &square in &placing.squares {
+            let squares = match placing.fit {
+                None => &placing.squares,
+                Some(row) => rules.fitting_squares(fitting, (placing, row), (cells, self.bytes), self.seat),
+            };
+            for &square in squares {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
                     continue;
                 }

@@ -11,6 +11,7 @@ mod compile;
 mod custody;
 mod ending;
 mod entered;
+mod fit;
 mod generate;
 mod geometry;
 mod groups;
@@ -34,6 +35,7 @@ pub use branch::Branch;
 pub use change::Changes;
 pub use compile::Settled;
 pub use ending::{Condition, Kind};
+pub use fit::{Fit, Lying, Misfit};
 pub use generate::{Any, Count, List};
 pub use line_captures::squares_of;
 pub(crate) use material::Material;
@@ -196,6 +198,10 @@ pub struct Placing {
     pub rays: Option<Rays>,
     /// The restrictions of a drop.
     pub drop: Option<Dropping>,
+    /// The conditions on what is around it, by index in [`BoardRules::fits`], if there are any.
+    pub fit: Option<u16>,
+    /// Its shape, if it covers several squares.
+    pub lying: Option<Lying>,
 }
 
 /// A drop from the seat's hand.
@@ -307,6 +313,12 @@ pub struct BoardRules {
     pub(crate) takers: Vec<u16>,
     /// The placings of each seat.
     pub placings: Vec<Placing>,
+    /// The conditions of placings on what is around them, and of shapes, by row and seat.
+    pub fits: Vec<Fit>,
+    /// Bits behind each row of squares in sets of [`fit`].
+    pub(crate) pad: usize,
+    /// The byte ranges of what seats have left of shapes.
+    pub(crate) stocks: Vec<std::ops::Range<usize>>,
     /// For each seat, its placings, by index.
     pub placings_of: Vec<Vec<u16>>,
     /// The royal cell of each seat; 0 for none.
@@ -470,4 +482,6 @@ pub struct Scratch {
     pub(crate) chain: u32,
     /// The squares reached by a chain in one action.
     pub(crate) reached: chains::Reached,
+    /// The sets of a row of placings.
+    pub(crate) fitting: fit::Fitting,
 }

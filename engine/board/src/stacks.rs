@@ -21,14 +21,14 @@ fn covers(effect: Effect) -> bool {
 }
 
 /// Passes on the actions that don't pile up more pieces than a square has room for.
-pub(super) struct Fitting<'a, S> {
+pub(super) struct Roomy<'a, S> {
     pub(super) rules: &'a BoardRules,
     pub(super) stacks: StackLayout,
     pub(super) bytes: &'a [u8],
     pub(super) sink: &'a mut S,
 }
 
-impl<S: Sink> Fitting<'_, S> {
+impl<S: Sink> Roomy<'_, S> {
     fn fits(&self, rule: &Rule, from: u16, to: u16) -> bool {
         let under = |square: u16| self.stacks.under(self.bytes, usize::from(square)).len();
         let carried = if rule.carries && from != NOWHERE { under(from) } else { 0 };
@@ -38,7 +38,7 @@ impl<S: Sink> Fitting<'_, S> {
     }
 }
 
-impl<S: Sink> Sink for Fitting<'_, S> {
+impl<S: Sink> Sink for Roomy<'_, S> {
     fn take(&mut self, rules: &[u16], from: u16, to: u16) -> bool {
         rules.iter().all(|&rule| self.take_one(rule, from, to))
     }

@@ -90,6 +90,12 @@ impl Game {
         (is_hand && pieces.len() > 1).then_some(pieces.as_slice())
     }
 
+    /// True if a variable counts the shapes that each seat has left to put on the board.
+    pub fn counts_shapes(&self, var: VarId) -> bool {
+        let mut fits = self.pack().moves.places.iter().filter_map(|place| place.fit.as_ref());
+        fits.any(|fit| fit.uses == Some(var.index()))
+    }
+
     /// The names of the values of a variable that has several named ones: the kinds of piece in a hand, or the entries
     /// of a second table.
     pub fn part_names(&self, var: VarId) -> Option<Vec<String>> {

@@ -12,6 +12,8 @@ pub struct MovesSpec {
     pub board: usize,
     /// The pieces, in the order of the rows of the table `piece`.
     pub pieces: Vec<PieceSpec>,
+    /// Shapes of several squares.
+    pub shapes: Vec<ShapeSpec>,
     /// Placings, open to every seat.
     pub places: Vec<MoveSpec>,
     /// The verbs by which a seat without any other action passes.
@@ -81,7 +83,8 @@ impl MovesSpec {
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         let of_moves = moves.flat_map(|rule| {
             let becomes = rule.becomes.as_ref().and_then(|becomes| becomes.area.as_ref());
-            [rule.from.as_ref(), rule.to.as_ref(), becomes]
+            let covers = rule.fit.as_ref().and_then(|fit| fit.covers.as_ref());
+            [rule.from.as_ref(), rule.to.as_ref(), becomes, covers]
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
         let of_ends = self.ends.iter().flat_map(|end| match &end.when {
@@ -92,7 +95,7 @@ impl MovesSpec {
         });
         let of_custody = self.custody.iter().filter_map(|row| row.area.as_ref());
         let areas = of_moves.chain(of_pieces).flatten().chain(of_ends).chain(of_custody);
-        let moves = self.pieces.iter().flat_map(|piece| &piece.moves);
+        let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
         let counts = moves.flat_map(|rule| &rule.pieces).flat_map(|count| [&count.above, &count.most]).flatten();
         let stocks = self.pieces.iter().map(|piece| &piece.stock);
         areas.flat_map(Area::quantities).chain(stocks).chain(counts)
@@ -421,6 +424,8 @@ pub struct MoveSpec {
     pub surrounds: Option<Surrounds>,
     /// A placing comes from the seat's hand (a drop).
     pub drop: Option<Drop>,
+    /// A placing's shape, and its conditions on what is around it.
+    pub fit: Option<FitSpec>,
     /// The place of its declaration.
     pub span: Span,
 }
@@ -436,6 +441,48 @@ impl MoveSpec {
         let promotes = self.becomes.as_ref().and_then(|becomes| becomes.verb);
         std::iter::once(self.verb).chain(promotes)
     }
+}
+
+/// A shape of several squares.
+#[derive(Clone, Debug)]
+pub struct ShapeSpec {
+    /// Its name.
+    pub name: String,
+    /// Its distinct orientations: rows and columns of their squares from 0, sorted.
+    pub orientations: Vec<Vec<(usize, usize)>>,
+}
+
+impl ShapeSpec {
+    /// The names of its orientations: its own, with a letter if there are several.
+    pub fn orientation_names(&self) -> impl Iterator<Item = String> {
+        let letters = ('a'..).take(self.orientations.len());
+        letters.map(|letter| match self.orientations.len() {
+            1 => self.name.clone(),
+            _ => format!("{}{letter}", self.name),
+        })
+    }
+
+    /// The squares of an orientation by its name.
+    pub fn orientation(&self, name: &str) -> Option<&Vec<(usize, usize)>> {
+        self.orientation_names().zip(&self.orientations).find(|(of, _)| of == name).map(|(_, squares)| squares)
+    }
+}
+
+/// The shape of a placing, and its conditions on what is around it.
+#[derive(Clone, Debug, Default)]
+pub struct FitSpec {
+    /// True if it puts a shape; a single square if not.
+    pub shapes: bool,
+    /// The variable that counts what each seat has left of each shape, by index.
+    pub uses: Option<usize>,
+    /// The area in which one of its squares must lie.
+    pub covers: Option<Area>,
+    /// What must stand next to one of its squares; nothing if empty.
+    pub beside: Vec<Standing>,
+    /// What must touch one of its squares at a corner; nothing if empty.
+    pub corner: Vec<Standing>,
+    /// What may not stand next to any of its squares.
+    pub apart: Vec<Standing>,
 }
 
 /// Restrictions of a drop.

@@ -16,6 +16,7 @@ use super::Pack;
 use super::spec::ArtName;
 use super::tree::Section;
 use parlour_model::diagnostic::{Code, Diagnostic, SourceFile, suggest};
+use parlour_model::pieces::ShapeSpec;
 
 /// The folder of pictures.
 const FOLDER: &str = "art/";
@@ -94,11 +95,37 @@ pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
     };
     let by_name: Vec<_> = named(pack).filter_map(|(thing, asked)| Some((thing.to_owned(), find(asked)?))).collect();
     let vars = pack.vars.iter().filter_map(|var| Some((var.name.clone(), find(var.art.as_ref()?)?))).collect();
-    let mut things = drawn;
+    let mut things = pictures_of_shapes(&pack.moves.shapes);
+    things.extend(drawn);
     things.extend(by_name);
     // Rows of a product name one picture at one place.
     faults.dedup_by_key(|fault| fault.to_string());
     (PackArt { things, vars }, faults)
+}
+
+/// The pictures of shapes of several squares and of their orientations, all in one scale, in the colour of a seat.
+fn pictures_of_shapes(shapes: &[ShapeSpec]) -> BTreeMap<String, Arc<Art>> {
+    const UNIT: usize = 10;
+    let extent = |squares: &[(usize, usize)]| {
+        let [rows, columns] =
+            [0, 1].map(|n| squares.iter().map(|&(row, column)| [row, column][n]).max().unwrap_or(0) + 1);
+        (rows, columns)
+    };
+    let all = || shapes.iter().flat_map(|shape| &shape.orientations);
+    let widest = all().map(|squares| extent(squares)).map(|(rows, columns)| rows.max(columns)).max().unwrap_or(1);
+    let picture = |squares: &[(usize, usize)]| {
+        let (rows, columns) = extent(squares);
+        let (down, right) = ((widest - rows) * UNIT / 2, (widest - columns) * UNIT / 2);
+        let mut shapes = String::new();
+        for &(row, column) in squares {
+            let (x, y, side) = (right + column * UNIT, down + row * UNIT, UNIT);
+            let _ = write!(shapes, "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" rx=\"1.5\"/>");
+        }
+        Arc::new(Art { side: (widest * UNIT) as f64, shapes })
+    };
+    let of_shapes = shapes.iter().map(|shape| (shape.name.clone(), picture(&shape.orientations[0])));
+    let named = shapes.iter().flat_map(|shape| shape.orientation_names().zip(&shape.orientations));
+    of_shapes.chain(named.map(|(name, squares)| (name, picture(squares)))).collect()
 }
 
 /// The fault of a name without a picture in the pack or in Parlour.

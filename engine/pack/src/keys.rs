@@ -46,6 +46,7 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("actions.*.exchange", &["give", "take", "value"]),
     ("piece[]", &["name"]),
     ("place[]", &["puts"]),
+    ("shape[]", &["name", "rows"]),
     ("castle[]", &["verb", "right", "royal", "other"]),
     ("custody[]", &["verb"]),
     ("end[]", &["when"]),
@@ -167,19 +168,20 @@ fn general(path: &str) -> String {
     let bare = |part: &str| part.split('[').next().unwrap_or_default().to_owned();
     let of_list = |part: &str| if part.contains('[') { bare(part) + "[]" } else { part.to_owned() };
     let rows = |part: &str| match of_list(part).as_str() {
-        known @ ("card[]" | "piece[]" | "place[]" | "castle[]" | "end[]") => known.to_owned(),
+        known @ ("card[]" | "piece[]" | "shape[]" | "place[]" | "castle[]" | "custody[]" | "end[]") => known.to_owned(),
         other if other.ends_with("[]") => "*[]".to_owned(),
         other => other.to_owned(),
     };
     let is_area = |last: &str| {
         let key = last.split('[').next().unwrap_or_default();
-        matches!(key, "to" | "from" | "start" | "in") || key == "between" && last.contains('[')
+        matches!(key, "to" | "from" | "start" | "in" | "covers") || key == "between" && last.contains('[')
     };
     match parts.as_slice() {
         ["options", ..] => "options.*".to_owned(),
         [first, .., last] if first.contains('[') && is_area(last) => "AREA".to_owned(),
         ["vars", _, last] if bare(last) == "of" => "AREA".to_owned(),
         ["boards", _, "areas", ..] => "AREA".to_owned(),
+        [first, "pieces"] if first.starts_with("place[") => "place[].pieces".to_owned(),
         [first, "worth"] if first.starts_with("end[") => "end[].worth".to_owned(),
         ["columns", ..] => "columns.*.*".to_owned(),
         ["setup", rest] => format!("setup.{}", of_list(rest)),

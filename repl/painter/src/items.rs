@@ -22,6 +22,8 @@ const WORDS: f64 = 12.0;
 /// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
 const HELD: f64 = 44.0;
 const HELD_WIDE: f64 = 54.0;
+/// So many kinds in a hand are many.
+const MANY: usize = 9;
 /// The height of a row of captured pieces in a window.
 const TAKEN: f64 = 38.0;
 /// Narrower strips are those of a phone.
@@ -216,13 +218,17 @@ fn set(svg: &mut Svg, scene: &Scene, set: &CardSet, at: Rect) {
     svg.letter_from("card-ladder", (x, y), (SET, 40.0), &worth);
 }
 
-/// The height of a row of a seat's things on a strip.
-pub(crate) fn row_height(items: &[Item<'_>], wide: f64) -> f64 {
-    match items.iter().any(|item| matches!(item, Item::Pieces(_, Some(_)))) {
-        true if wide < PHONE => HELD,
-        true => HELD_WIDE,
-        false if wide >= PHONE && items.iter().any(|item| matches!(item, Item::Pieces(..))) => TAKEN,
-        false => SMALL,
+/// The height of a row of a seat's things on a strip. A hand of many kinds is smaller, and smallest where it isn't
+/// tapped.
+pub(crate) fn row_height(items: &[Item<'_>], is_own: bool, wide: f64) -> f64 {
+    let kinds = items.iter().filter(|item| matches!(item, Item::Pieces(_, Some(_)))).count();
+    match kinds {
+        0 if wide >= PHONE && items.iter().any(|item| matches!(item, Item::Pieces(..))) => TAKEN,
+        0 => SMALL,
+        MANY.. if !is_own => SMALL,
+        MANY.. => HELD,
+        _ if wide < PHONE => HELD,
+        _ => HELD_WIDE,
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
     let words = words_height(scene, seat, (lines.len(), &items), wide);
-    let high = items::row_height(&items, wide);
+    let high = items::row_height(&items, seat.is_own, wide);
     match beside_words(scene, seat, (&items, &lines), wide) {
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
@@ -36,7 +36,7 @@ fn words_height(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items
     // The things may be beside the score.
     let is_beside_score = || {
         let room = wide - below_left(scene, seat, wide) - 14.0 - score_width(scene, seat, wide);
-        items::whole_width(scene, items, items::row_height(items, wide)) <= room
+        items::whole_width(scene, items, items::row_height(items, seat.is_own, wide)) <= room
     };
     let has_room = score_of(scene, seat).is_none() || is_score_above(scene, seat, wide) || is_beside_score();
     let is_short = lines == 0 && !items.is_empty() && has_room;
@@ -71,7 +71,7 @@ fn beside_words(
     let words = words.max(name) * 1.1 + 14.0;
     let above = if is_score_above(scene, seat, wide) { score_width(scene, seat, wide) } else { 0.0 };
     let room = words_width(scene, seat, wide) - above;
-    (words + items::whole_width(scene, items, items::row_height(items, wide)) <= room).then_some(words)
+    (words + items::whole_width(scene, items, items::row_height(items, seat.is_own, wide)) <= room).then_some(words)
 }
 
 /// The button of the table, if a seat has it.
@@ -221,7 +221,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         svg.ring(&format!("partner-ring {}", seat_class(scene, own.number)), middle, left * 0.38, 2.5);
     }
     let room_for_words = words_width(scene, seat, room.w);
-    let high = items::row_height(&items, room.w);
+    let high = items::row_height(&items, seat.is_own, room.w);
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
     let name = short_name(seat, words_width(scene, seat, room.w));
     let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };

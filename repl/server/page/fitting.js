@@ -18,6 +18,7 @@ export class Meaning {
     this.columns = new Map(description.cards.map((card) => [card.name, Object.values(card.columns)]));
     /** @type {Map<string, string>} the zones that are tapped for actions without arguments */
     this.piles = new Map(description.verbs.flatMap((verb) => (verb.at ? [[verb.name, verb.at]] : [])));
+    this.tables = description.tables;
     this.boards = new Map(description.boards.map((board) => [board.name, board]));
   }
 
@@ -62,8 +63,18 @@ export class Meaning {
       case 'verb': case 'die': return NOT;
       case 'value': return arg.name === thing.of && same ? EXACT : NOT;
       case 'space': return same && (arg.kind === 'number' || arg.kind === 'word') ? EXACT : NOT;
+      case 'piece':
+        if (this.owner(thing) !== null && this.owner(thing) !== this.seat) return NOT;
+        if (!same) return this.#isOf(thing, arg, value) ? LOOSE : NOT;
+        // falls through
       default: return same && arg.kind !== 'square' && arg.kind !== 'seat' ? EXACT : NOT;
     }
+  }
+
+  /** Whether the row of an argument's value says a piece in a column, as an orientation says its shape. @param {Thing} thing @param {ArgSaid} arg @param {any} value */
+  #isOf(thing, arg, value) {
+    const row = arg.of === null ? null : this.tables[arg.of]?.find((each) => each.name === value);
+    return Object.values(row?.columns ?? {}).includes(thing.value);
   }
 
   /** @param {Thing} thing @param {ArgSaid} arg @param {any} value @param {boolean} same */
@@ -146,7 +157,9 @@ function best(fit, thing, meaning, args) {
   const rank = Math.max(NOT, ...ranked.map((each) => each.rank));
   const matching = ranked.filter((each) => each.rank === rank).map((each) => each.arg);
   if (rank === NOT) return { key: 0, names: [] };
-  if (rank < EXACT) return { key: rank * 100 + matching.length, names: matching.map((arg) => arg.name) };
+  // A shape doesn't say how it lies.
+  const said = thing.kind === 'piece' ? [] : matching;
+  if (rank < EXACT) return { key: rank * 100 + matching.length, names: said.map((arg) => arg.name) };
   const alike = free.filter((arg) => arg.kind === matching[0].kind);
   return { key: rank * 100 + 50 - alike.indexOf(matching[0]), names: [matching[0].name] };
 }

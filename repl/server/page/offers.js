@@ -258,7 +258,8 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
   const part = nextPart(choosing, actions);
   if (!part || (actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
   // Cards that lie there are tapped.
-  if (!tapped(choosing) && (isOfCards(choosing, actions[0].verb, things) || actions.every((action) => ofRows(choosing, things).has(action)))) return [];
+  const pieces = things.filter((thing) => thing.kind === 'piece');
+  if (!tapped(choosing) && (isOfCards(choosing, actions[0].verb, things) || isReached(choosing, actions[0].verb, pieces) || actions.every((action) => ofRows(choosing, things).has(action)))) return [];
   const { arg, values } = part;
   if (arg.kind === 'number' && values.length > NUMBERS) {
     const { element, act } = bidding(choosing, actions, [arg.name], doing);
@@ -268,6 +269,26 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
     choosing.choose('value', arg.name, value);
     doing.changed();
   };
-  const chips = values.filter((value) => value !== undefined).map((value) => button(String(choosing.told(arg.kind, value)), () => pick(value), { class: 'chip' }));
+  const chips = values.filter((value) => value !== undefined).map((value) => {
+    const told = String(choosing.told(arg.kind, value, arg.of));
+    const chip = button(told, () => pick(value), { class: 'chip' });
+    const drawn = arg.of === null ? undefined : choosing.description.tables[arg.of]?.find((row) => row.name === value)?.drawn;
+    if (drawn) {
+      chip.replaceChildren(drawing(drawn));
+      chip.setAttribute('aria-label', told);
+    }
+    return chip;
+  });
   return [make('div', { class: 'chips', role: 'group', 'aria-label': words(arg.name) }, ...chips)];
+}
+
+/** A shape of several squares. @param {string[]} rows */
+function drawing(rows) {
+  const squares = rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : [])));
+  const [width, height] = [Math.max(...rows.map((row) => row.length)), rows.length];
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  for (const [name, value] of Object.entries({ class: 'drawing', viewBox: `0 0 ${width} ${height}`, width: width * 10, height: height * 10, 'aria-hidden': 'true' })) svg.setAttribute(name, String(value));
+  const path = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
+  path.setAttribute('d', squares.join(''));
+  return svg;
 }

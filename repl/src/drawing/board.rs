@@ -12,7 +12,7 @@ use parlour_engine::pack::looks::VarLook;
 use parlour_engine::pack::pieces::Follows;
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
-use parlour_table::scene::{BoardScene, Figure, held, is_star, turn};
+use parlour_table::scene::{BoardScene, Figure, held, is_star, shapes_left, turn};
 
 use super::seats::bold;
 use super::shapes::{heads, shaped};
@@ -514,6 +514,11 @@ pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize
         let held: Vec<String> = held.into_iter().map(told).collect();
         return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
     }
+    if let Some(left) = shapes_left(view, VarId::from_index(var), member) {
+        let told = |(name, count): (String, i32)| if count == 1 { name } else { format!("{count} {name}") };
+        let left: Vec<String> = left.into_iter().map(told).collect();
+        return if left.is_empty() { "-".to_owned() } else { left.join(" ") };
+    }
     // True for flags of unmoved pieces.
     let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
     match view.value(VarId::from_index(var), member) {
@@ -525,6 +530,45 @@ pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize
         serde_json::Value::String(text) => text,
         other => other.to_string(),
     }
+}
+
+/// The drawing of a shape in all its orientations, of one of these, or of all as `shapes`; `None` if a name is none of
+/// these. Drawings stand side by side as far as the width allows.
+pub(crate) fn drawn_shapes(game: &Game, name: &str, width: usize) -> Option<String> {
+    // A square can have the name of a shape in lower case.
+    let is_named = |of: &str| name == of;
+    let is_any = name.eq_ignore_ascii_case("shapes");
+    let shapes = &game.pack().moves.shapes;
+    let wanted = shapes.iter().flat_map(|shape| {
+        let is_whole = is_any || is_named(&shape.name);
+        let all = shape.orientation_names().zip(&shape.orientations);
+        all.filter(move |(orientation, _)| is_whole || is_named(orientation))
+    });
+    let mut out: Vec<String> = Vec::new();
+    let mut line: Vec<String> = Vec::new();
+    for (orientation, squares) in wanted {
+        let rows = squares.iter().map(|square| square.0 + 1).max().unwrap_or(0);
+        let wide = squares.iter().map(|square| square.1 + 1).max().unwrap_or(0);
+        let cell = |row: usize, column: usize| if squares.contains(&(row, column)) { "██" } else { "  " };
+        let mut block = vec![format!("{orientation:<0$}", 2 * wide)];
+        block.extend((0..rows).map(|row| (0..wide).map(|column| cell(row, column)).collect::<String>()));
+        let room = columns(&block[0]);
+        let taken = line.first().map_or(0, |first| columns(first) + 3);
+        if taken > 0 && taken + room > width {
+            out.append(&mut line);
+            out.push(String::new());
+        }
+        let before = line.first().map_or(0, |first| columns(first) + 3);
+        let height = line.len().max(block.len());
+        line.resize(height, String::new());
+        block.resize(height, String::new());
+        for (line, part) in line.iter_mut().zip(block) {
+            *line = format!("{line:<before$}{part:<room$}");
+        }
+    }
+    out.append(&mut line);
+    let trimmed = out.iter().map(|line| line.trim_end());
+    (!out.is_empty()).then(|| trimmed.collect::<Vec<_>>().join("\n"))
 }
 
 /// Values with their names: `ones 3, twos 0`.

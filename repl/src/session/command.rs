@@ -188,6 +188,7 @@ pub(super) static COMMANDS: &[Command] = &[
         .topic("`help WORD` shows what the guide says about a word.")
         .follows(completing::games),
     in_match("show", "show [SQUARE]", "the position; with a square, what can be done from there", Sitting::show)
+        .topic("`show shapes` draws the shapes that are put onto a board, `show NAME` one of them, in all the ways in which it can lie.")
         .follows(completing::squares),
     in_match("flip", "flip", "turns the board round, to be seen from the other side", Sitting::flip),
     in_match("hand", "hand", "what you hold", Sitting::show_hand),

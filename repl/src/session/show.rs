@@ -30,6 +30,9 @@ impl Sitting {
             let text = view.notation().unwrap_or_default();
             return screen.show(&format!("{} {}", escape(&spec.name), escape(&text)));
         }
+        if let Some(drawing) = board::drawn_shapes(&game, square, screen.width) {
+            return screen.show(&drawing);
+        }
         let found = game.boards().find_map(|board| game.square_named(board, square).map(|square| (board, square)));
         let Some((board, square)) = found else {
             return Err(Failure::Input(format!("there is no square `{square}`")));

@@ -331,6 +331,9 @@ pub struct RowSaid {
     pub count: Option<usize>,
     /// Its values by column.
     pub columns: Map<String, Value>,
+    /// The rows of the drawing of a shape of several squares, or of one of its orientations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drawn: Vec<String>,
 }
 
 /// A piece with declared moves.
@@ -665,7 +668,22 @@ fn row(game: &Game, count: Option<usize>, table: usize, n: usize) -> RowSaid {
         one: row.with_article(),
         count,
         columns: columns.map(|(column, value)| (column.name.clone(), cell(value))).collect(),
+        drawn: drawn(game, &table.name, &row.name),
     }
+}
+
+/// The rows of the drawing of a shape, by its name or that of an orientation.
+fn drawn(game: &Game, table: &str, name: &str) -> Vec<String> {
+    let mut shapes = game.pack().moves.shapes.iter();
+    let squares = match table {
+        "shape" => shapes.find(|shape| shape.name == name).and_then(|shape| shape.orientations.first()),
+        "orientation" => shapes.find_map(|shape| shape.orientation(name)),
+        _ => None,
+    };
+    let Some(squares) = squares else { return Vec::new() };
+    let [height, width] = [0, 1].map(|n| squares.iter().map(|&(row, column)| [row, column][n] + 1).max().unwrap_or(0));
+    let sign = |row: usize, column: usize| if squares.contains(&(row, column)) { 'x' } else { '.' };
+    (0..height).map(|row| (0..width).map(|column| sign(row, column)).collect()).collect()
 }
 
 fn pieces(game: &Game) -> Vec<PieceSaid> {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::Description;
 use crate::choices::{ArgNow, DomainNow, Legal, LegalAction};
-use crate::described::{ArgSaid, VerbSaid};
+use crate::described::{ArgSaid, RowSaid, VerbSaid};
 use crate::scene::{At, Scene};
 
 /// A thing of a picture, by the data attributes of its tap target.
@@ -53,6 +53,8 @@ pub struct Targets {
     open: BTreeSet<String>,
     /// The values in the columns of each card.
     columns: BTreeMap<String, Vec<Value>>,
+    /// The values in the columns of each row, by table.
+    rows: BTreeMap<String, BTreeMap<String, Vec<Value>>>,
     /// For each board its width and its squares.
     boards: BTreeMap<String, (usize, Vec<Option<String>>)>,
 }
@@ -89,7 +91,6 @@ impl Targets {
                 && place.name.split('.').next().is_some_and(|of| families.contains(of))
         });
         let open = open.filter_map(|place| Some(place.name.split_once('.')?.1.to_owned())).collect();
-        let cards = description.cards.iter();
         let boards = description.boards.iter();
         let mut targets = Self {
             actions: actions.collect(),
@@ -100,7 +101,8 @@ impl Targets {
             seats: description.seats.all_names.iter().chain(&description.seats.names).cloned().collect(),
             hands,
             open,
-            columns: cards.map(|card| (card.name.clone(), card.columns.values().cloned().collect())).collect(),
+            columns: columns_of(&description.cards),
+            rows: description.tables.iter().map(|(name, rows)| (name.clone(), columns_of(rows))).collect(),
             boards: boards.map(|board| (board.name.clone(), (board.width, board.squares.clone()))).collect(),
         };
         let own = scene.seats.iter().find(|seat| seat.is_own).map(|seat| seat.number);
@@ -239,8 +241,16 @@ impl Targets {
             "card" => self.rank_of_card(target, arg, (value, is_same), held),
             "seat" => when(arg.kind == "seat" && is_same, EXACT),
             "space" => when(is_same && matches!(arg.kind, "number" | "word"), EXACT),
+            "piece" if self.owner(target).is_some_and(|owner| self.seat.as_deref() != Some(owner)) => 0,
+            "piece" if !is_same => when(self.is_of(target, arg, value), LOOSE),
             _ => when(is_same && !matches!(arg.kind, "square" | "seat"), EXACT),
         }
+    }
+
+    /// True if the row of an argument's value says the target in a column, as the orientation of a shape does.
+    fn is_of(&self, target: &Target<'_>, arg: &Asked<'_>, value: &Value) -> bool {
+        let row = arg.of.and_then(|of| self.rows.get(of)?.get(value.as_str()?));
+        row.is_some_and(|cells| cells.iter().any(|cell| cell.as_str() == Some(target.value)))
     }
 
     fn rank_of_card(
@@ -376,6 +386,11 @@ impl<'a> Asked<'a> {
         let (kind, of) = (arg.kind.kind, arg.kind.of.as_deref());
         Self { name: &arg.name, kind, of, zones: &arg.zones, is_ranged: arg.range.is_some() }
     }
+}
+
+/// The values in the columns of each row.
+fn columns_of(rows: &[RowSaid]) -> BTreeMap<String, Vec<Value>> {
+    rows.iter().map(|row| (row.name.clone(), row.columns.values().cloned().collect())).collect()
 }
 
 const fn way_arg(name: &str) -> Asked<'_> {

@@ -14,6 +14,7 @@ mod levels;
 mod mills;
 mod perft;
 mod placed;
+mod polyominoes;
 mod ranked;
 mod scholar;
 mod scripts;

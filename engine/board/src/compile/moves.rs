@@ -3,10 +3,12 @@
 use super::{Compiler, Zone};
 use crate::chains::Chains;
 use crate::geometry::{Grid, Track};
-use crate::{CELLS, DIRECT, Dropping, Emission, Gate, MANY, NONE, NUMBER, PASSES, Placing, Rays, Rule, Step};
+use crate::{
+    CELLS, DIRECT, Dropping, Emission, Fit, Gate, Lying, MANY, NONE, NUMBER, PASSES, Placing, Rays, Rule, Step,
+};
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::kind::Kind;
-use parlour_pack::pieces::{Effect, Line, MoveSpec, Offset, Standing};
+use parlour_pack::pieces::{Effect, FitSpec, Line, MoveSpec, Offset, Standing};
 
 /// Moves whose steps are compiled together.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -444,6 +446,8 @@ impl Compiler<'_> {
 
     pub(super) fn placings(&mut self) {
         let pack = self.pack;
+        let widest = pack.moves.shapes.iter().flat_map(|shape| &shape.orientations).flatten();
+        self.out.pad = widest.map(|square| square.1).max().unwrap_or(0).max(1);
         for spec in pack.moves.places.iter().filter(|spec| spec.only_if.holds(self.options)) {
             let zone = spec.to.as_ref().map(|area| self.zone(area));
             for seat in 0..self.seats {
@@ -470,7 +474,6 @@ impl Compiler<'_> {
                     ways.flat_map(|way| self.grid.rays(square, way)).map(&narrow).collect()
                 };
                 let rays = (!spec.encloses.is_empty()).then(|| Rays::new((0..self.grid.squares()).map(rays_of)));
-                let number = self.out.placings.len() as u16 + 1;
                 let puts = match spec.puts {
                     Some(Standing::Piece(piece)) => self.cell(piece, seat),
                     Some(Standing::Symbol(cell)) => cell,
@@ -480,16 +483,12 @@ impl Compiler<'_> {
                     Some(Standing::Piece(piece)) if self.names_piece(spec.verb) => piece as u8 + 1,
                     _ => 0,
                 };
-                let rule = self.rule(Rule {
-                    verb: spec.verb as u8 + 1,
-                    effect: Effect::Place,
-                    puts,
-                    choice,
-                    placing: number,
-                    line_capture: self.line_capture(spec.verb, Effect::Place),
-                    ..Rule::NOTHING
-                });
                 let on = self.targets(spec, seat, false);
+                let fit = self.fit(spec, seat, on, &squares);
+                let lyings = match spec.fit.as_ref().filter(|fit| fit.shapes) {
+                    None => vec![(choice, None)],
+                    Some(fit) => self.lyings(fit, seat),
+                };
                 self.out.quiet &= spec.encloses.is_empty() && spec.surrounds.is_none();
                 if squares.is_empty() && seat == 0 {
                     let message = "there is no square for this on the board".to_owned();
@@ -504,8 +503,15 @@ impl Compiler<'_> {
                     lane_of[usize::from(square)] = n as u16;
                 }
                 let limit = self.out.most.iter().find(|(cell, _)| *cell == puts).copied();
-                self.out.placings.push(Placing {
-                    rule,
+                let verb = spec.verb as u8 + 1;
+                let earlier = self.out.placings_of[seat].clone();
+                self.out.repeats |= earlier.iter().any(|&n| {
+                    let other = self.out.placings[usize::from(n)].rule;
+                    let Rule { verb: of, choice, .. } = self.out.rules[usize::from(other)];
+                    of == verb && lyings.iter().any(|(chosen, _)| *chosen == choice)
+                });
+                let placing = Placing {
+                    rule: 0,
                     on,
                     limit,
                     squares,
@@ -514,19 +520,64 @@ impl Compiler<'_> {
                     surrounds: spec.surrounds,
                     rays,
                     drop,
-                });
-                self.out.placings_of[seat].push(number - 1);
-                let taken = self.out.placings_of[seat]
-                    .iter()
-                    .filter(|&&n| {
-                        let other = self.out.placings[usize::from(n)].rule;
-                        let Rule { verb, choice: chosen, .. } = self.out.rules[usize::from(other)];
-                        verb == spec.verb as u8 + 1 && chosen == choice
-                    })
-                    .count();
-                self.out.repeats |= taken > 1;
+                    fit,
+                    lying: None,
+                };
+                let line_capture = self.line_capture(spec.verb, Effect::Place);
+                for (choice, lying) in lyings {
+                    let number = self.out.placings.len() as u16 + 1;
+                    let effect = Effect::Place;
+                    let rule = Rule { verb, effect, puts, choice, placing: number, line_capture, ..Rule::NOTHING };
+                    let rule = self.rule(rule);
+                    self.out.placings.push(Placing { rule, lying, ..placing.clone() });
+                    self.out.placings_of[seat].push(number - 1);
+                }
             }
         }
+    }
+
+    /// Compiles the conditions of a row of placings for a seat; returns its index in the rules' list.
+    fn fit(&mut self, spec: &MoveSpec, seat: usize, on: u64, squares: &[u16]) -> Option<u16> {
+        let anywhere = FitSpec::default();
+        let fit = match (&spec.fit, &spec.pieces) {
+            (None, None) => return None,
+            (fit, _) => fit.as_ref().unwrap_or(&anywhere),
+        };
+        let covers = fit.covers.as_ref().map(|area| self.zone(area));
+        let set = |squares: &mut dyn Iterator<Item = usize>| {
+            let mut set = vec![0; self.out.words_of_sets()];
+            squares.map(|square| self.out.bit_of(square)).for_each(|bit| set[bit / 64] |= 1 << (bit % 64));
+            set
+        };
+        let covered = |square: &usize| self.within(covers.as_ref(), seat, *square);
+        let covers = covers.as_ref().map(|_| set(&mut (0..self.grid.squares()).filter(covered)));
+        let row = Fit {
+            within: set(&mut squares.iter().map(|&square| usize::from(square))),
+            on,
+            covers: covers.unwrap_or_default(),
+            beside: self.mask(&fit.beside, seat),
+            corner: self.mask(&fit.corner, seat),
+            apart: self.mask(&fit.apart, seat),
+            pieces: spec.pieces.as_ref().map_or((-1, i32::MAX), |count| self.bounds(count)),
+        };
+        self.out.fits.push(row);
+        Some(self.out.fits.len() as u16 - 1)
+    }
+
+    /// The shapes of a row of placings for a seat in all orientations, each with the number by which it is chosen.
+    fn lyings(&mut self, fit: &FitSpec, seat: usize) -> Vec<(u8, Option<Lying>)> {
+        let stock = fit.uses.map(|var| self.layout.vars[var]);
+        if let Some(var) = stock {
+            let range = var.offset..var.offset + 4 * var.length * var.count;
+            if !self.out.stocks.contains(&range) {
+                self.out.stocks.push(range);
+            }
+        }
+        let left = |shape: usize| stock.map(|var| var.offset + 4 * (seat * var.length + shape));
+        let stride = self.grid.width + self.out.pad;
+        let shapes = self.pack.moves.shapes.iter().enumerate();
+        let all = shapes.flat_map(|(n, shape)| shape.orientations.iter().map(move |squares| (n, squares)));
+        (1..).zip(all).map(|(choice, (n, squares))| (choice, Some(Lying::new(squares, stride, left(n))))).collect()
     }
 
     /// True if the usage of a verb names the piece.

@@ -36,9 +36,10 @@ impl Compiler<'_> {
         self.second_parts();
         self.out.arguments.push(Arguments::default());
         self.out.events.push(None);
-        let pieces = pack.lists.iter().position(|list| list.name == "piece").map(Kind::Word);
+        let is_chosen = |list: &str| matches!(list, "piece" | "orientation");
         for verb in &pack.verbs {
-            let choice = verb.args.iter().find(|arg| Some(arg.kind) == pieces);
+            let choice =
+                verb.args.iter().find(|arg| matches!(arg.kind, Kind::Word(n) if is_chosen(&pack.lists[n].name)));
             let at = |name: &str| verb.args.iter().find(|arg| arg.name == name).map_or(0, |arg| arg.offset);
             let number = verb.args.iter().any(|arg| arg.name == "column" && arg.kind == Kind::Number);
             self.out.arguments.push(Arguments {

@@ -66,6 +66,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("dice", Table, "the dice"),
             ("setup", Table, "how a match is dealt"),
             ("piece", Tables, "the pieces, written `[[piece]]`"),
+            ("shape", Tables, "shapes of several squares, written `[[shape]]`"),
             ("place", Tables, "what is put onto the board, written `[[place]]`"),
             ("castle", Tables, "what moves two pieces at once, written `[[castle]]`"),
             ("custody", Tables, "what a piece captures by moving beside it, written `[[custody]]`"),

@@ -167,6 +167,22 @@ pub(super) const PIECES: &[KeyTable] = &[
                 Flag,
                 "with `captures`: true lets a group of one's own be left without liberties, which removes it",
             ),
+            (
+                "shapes",
+                Flag,
+                "true: a shape of several squares is put, each of them `puts`: an argument of type `orientation` says which and how it \
+                 lies, and `to` where its first square goes, the left one of its upper row",
+            ),
+            (
+                "uses",
+                Text,
+                "of shapes: the number that each seat has of each: a variable with `per = [\"seat\", \"shape\"]`",
+            ),
+            ("covers", Area, "the area in which one of its squares must lie, while all must lie in `to`"),
+            ("beside", Texts, "what must stand next to one of its squares, as `on` says it"),
+            ("corner", Texts, "what must touch one of its squares at a corner"),
+            ("apart", Texts, "what may stand next to none of its squares"),
+            ("pieces", Table, "only while its seat has so many pieces, those in hand included: `{ most = 0 }`"),
             ("verb", Text, "the action, if it is not `place`"),
             ("id", Text, "what packs that extend this one call the row; its `verb` unless given"),
             (
@@ -174,6 +190,25 @@ pub(super) const PIECES: &[KeyTable] = &[
                 Text,
                 "in a pack that extends another: the row behind which it goes; before all rows unless given",
             ),
+        ],
+    ),
+    table(
+        "place[].pieces",
+        "pieces = { most = 0 }",
+        "How many pieces the seat has that places one.",
+        &[("most", Quantity, "so many or fewer: a number or an option"), ("above", Quantity, "more than so many")],
+    ),
+    table(
+        "shape[]",
+        "[[shape]]",
+        "A shape of several squares for `[[place]]`. The lists `shape` and `orientation` have their names and the ways in which they \
+         can lie: `I`, and `Ia` and `Ib` if it can be turned.",
+        &[
+            ("name", Text, "its name"),
+            ("title", Text, "what people call it, if that is not its name"),
+            ("rows", Texts, "its rows, `x` for each of its squares"),
+            ("turns", Flag, "false: it can't be turned"),
+            ("mirrors", Flag, "false: it can't be turned over"),
         ],
     ),
     table(

@@ -107,6 +107,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let kinds = tables.iter().find(|table| table.name == "piece").map_or(&[][..], |table| &table.rows);
     let kinds: Vec<&str> = kinds.iter().map(|row| row.name.as_str()).collect();
     super::boards::settle_backs(&top, &mut boards, &kinds);
+    let shapes = pieces::read_shapes(&top, &mut tables);
     for table in tables.iter().filter(|table| table.name != "card") {
         lists.push(WordList {
             name: table.name.clone(),
@@ -162,10 +163,11 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         zones: &zones,
         endings: &endings,
         lists: &lists,
+        tables: &tables,
         options: &options,
         has_alive,
     };
-    let moves = pieces::read_moves(&top, (piece_board, drafts), &known);
+    let moves = pieces::read_moves(&top, (piece_board, drafts, shapes), &known);
     check_first(sink, &seats, &variants, &moves);
     check_follows(sink, &vars, &moves);
     for phase in phases.iter().filter(|phase| phase.simultaneous && !moves.is_empty()) {
@@ -176,7 +178,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
             "let scripts do the actions of this phase",
         );
     }
-    pieces::complete_events(&top, &moves, &verbs, &mut events);
+    pieces::complete_events(&top, &moves, (&verbs, &lists), &mut events);
     pieces::check_custody_events(&top, &moves, &events);
     exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars);

@@ -250,8 +250,9 @@ impl Declared<'_> {
                 faults.push(fault.in_file(file, &entry.key_span).help(help));
             }
         }
-        // The engine reads cards and pieces itself.
-        let tables = self.tables.iter().filter(|table| !matches!(table.name.as_str(), "card" | "piece"));
+        // The engine reads cards, pieces and shapes itself.
+        let is_own = |name: &str| !matches!(name, "card" | "piece" | "shape" | "orientation");
+        let tables = self.tables.iter().filter(|table| is_own(&table.name));
         for table in tables.filter(|table| !named.contains(table.name.as_str()) && !self.reads.has(&table.name)) {
             let fault = Diagnostic::new(Code::NeverUsed, format!("nothing reads the table `{}`", table.name));
             let help = "name it as a type or in a script, or leave it out";

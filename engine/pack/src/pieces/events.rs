@@ -1,16 +1,23 @@
 //! The events of actions that the engine applies.
 
+use crate::spec::WordList;
 use crate::tree::Section;
 use parlour_model::diagnostic::Code;
 use parlour_model::event::{EventSpec, FieldSpec};
-use parlour_model::grammar::VerbSpec;
+use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::ids::BoardId;
 use parlour_model::kind::Kind;
 use parlour_model::pieces::MovesSpec;
 
 /// Adds an event for each verb that the engine applies and that has none, and checks existing ones: the engine fills in
 /// fields by their names.
-pub(crate) fn complete_events(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec], events: &mut Vec<EventSpec>) {
+pub(crate) fn complete_events(
+    top: &Section<'_>,
+    spec: &MovesSpec,
+    (verbs, lists): (&[VerbSpec], &[WordList]),
+    events: &mut Vec<EventSpec>,
+) {
+    let is_orientation = |kind: Kind| matches!(kind, Kind::Word(n) if lists[n].name == "orientation");
     let told_otherwise = |verb: &usize| spec.castles.iter().any(|it| it.verb == *verb && it.event.is_some());
     let mut wanted: Vec<usize> = spec.verbs().filter(|verb| !told_otherwise(verb)).collect();
     wanted.sort_unstable();
@@ -18,14 +25,17 @@ pub(crate) fn complete_events(top: &Section<'_>, spec: &MovesSpec, verbs: &[Verb
     for verb in wanted.into_iter().map(|n| &verbs[n]) {
         if let Some(event) = events.iter().find(|event| event.name == verb.name) {
             for field in &event.fields {
-                if !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
+                // What is chosen: a shape and how it lies.
+                let is_choice = |arg: &Arg| arg.name == field.name && arg.kind == field.kind;
+                let is_told = is_orientation(field.kind) && verb.args.iter().any(is_choice);
+                if !is_told && !EVENT_FIELDS.iter().any(|(name, fits)| *name == field.name && fits(field.kind)) {
                     let sections = top.section("events");
                     let own = sections.as_ref().and_then(|events| events.section(&event.name));
                     own.as_ref().unwrap_or(top).fault_help(
                         if own.is_some() { "fields" } else { "events" },
                         Code::UnknownField,
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
-                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square` or `column: number`",
+                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square`, `column: number`, or an argument of type `orientation`",
                     );
                 }
             }

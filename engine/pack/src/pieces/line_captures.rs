@@ -67,7 +67,7 @@ pub(super) fn read_piece_count(row: &Section<'_>, effects: &[Effect]) -> Option<
         row.sink.fault_help(Code::WrongType, &node.span, message, "expected such as `{ most = 3 }` or `{ above = 3 }`");
         return None;
     };
-    if effects.iter().any(|effect| !matches!(effect, Effect::Move | Effect::Swap | Effect::Build)) {
+    if effects.iter().any(|effect| !matches!(effect, Effect::Move | Effect::Swap | Effect::Build | Effect::Place)) {
         let message = "what a piece can take can't depend on how many there are";
         row.sink.fault(Code::BadMove, &node.span, message);
     }

@@ -7,6 +7,7 @@ mod line_captures;
 mod moves;
 mod order;
 mod rows;
+mod shapes;
 mod squares;
 
 pub(super) use condition::read_condition;
@@ -15,9 +16,10 @@ pub(super) use events::complete_events;
 pub(super) use moves::{PackParts, read_moves};
 pub(super) use parlour_model::pieces::FOLLOWS;
 pub use parlour_model::pieces::{
-    Area, Areas, CastleSpec, Condition, ENDS, Effect, Formation, Line, Offset, PieceCount, Standing, Surrounds,
-    Verdict, When,
+    Area, Areas, CastleSpec, Condition, ENDS, Effect, FitSpec, Formation, Line, Offset, PieceCount, Standing,
+    Surrounds, Verdict, When,
 };
 pub use parlour_model::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
 pub(super) use rows::read_pieces;
+pub(super) use shapes::read_shapes;
 pub(super) use squares::read_area;

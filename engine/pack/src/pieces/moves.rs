@@ -17,13 +17,13 @@ use super::order::check_order;
 use super::rows::Draft;
 use super::squares::{read_area, read_offsets};
 use crate::boards::{BoardSpec, Shape, headings};
-use crate::spec::{EndingSpec, OptionSpec, PhaseSpec, Span, VarSpec, WordList, ZoneSpec};
+use crate::spec::{DataTable, EndingSpec, OptionSpec, PhaseSpec, Span, VarSpec, WordList, ZoneSpec};
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::kind::Kind;
 use parlour_model::pieces::{
-    BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, Standing, Verdict, When,
+    BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, ShapeSpec, Standing, Verdict, When,
 };
 
 /// The other parts of a pack that moves and endings refer to.
@@ -36,6 +36,7 @@ pub(crate) struct PackParts<'a> {
     pub(crate) zones: &'a [ZoneSpec],
     pub(crate) endings: &'a [EndingSpec],
     pub(crate) lists: &'a [WordList],
+    pub(crate) tables: &'a [DataTable],
     pub(crate) options: &'a [OptionSpec],
     /// True if the pack tells which seats are out.
     pub(crate) has_alive: bool,
@@ -53,6 +54,9 @@ pub(super) struct Reader<'a> {
     untold: RefCell<HashSet<usize>>,
     /// The kind of an argument that names a piece.
     piece_kind: Option<Kind>,
+    /// The kind of an argument that names a shape and how it lies.
+    pub(super) orientation_kind: Option<Kind>,
+    pub(super) tables: &'a [DataTable],
     /// True if a variable holds the square that was passed over (en passant).
     has_passed: bool,
     /// True if a piece is royal.
@@ -64,10 +68,11 @@ pub(super) struct Reader<'a> {
 /// Reads the moves of the pieces, the placings and the endings.
 pub(crate) fn read_moves(
     top: &Section<'_>,
-    (board, drafts): (usize, Vec<Draft<'_>>),
+    (board, drafts, shapes): (usize, Vec<Draft<'_>>, Vec<ShapeSpec>),
     known: &PackParts<'_>,
 ) -> MovesSpec {
-    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, options, has_alive, .. } = known;
+    let &PackParts { seats, boards, verbs, vars, zones, endings, lists, tables, options, has_alive, .. } = known;
+    let kind_of = |name: &str| lists.iter().position(|list| list.name == name).map(Kind::Word);
     let reader = Reader {
         seats,
         pieces: drafts.iter().map(|draft| draft.spec.name.clone()).collect(),
@@ -79,12 +84,14 @@ pub(crate) fn read_moves(
         has_passed: vars.iter().any(|var| var.follows == Some(Follows::Passed)),
         has_royal: drafts.iter().any(|draft| draft.spec.royal),
         has_alive,
-        piece_kind: lists.iter().position(|list| list.name == "piece").map(Kind::Word),
+        piece_kind: kind_of("piece"),
+        orientation_kind: kind_of("orientation"),
+        tables,
     };
-    let mut spec = MovesSpec { board, ..MovesSpec::default() };
+    let mut spec = MovesSpec { board, shapes, ..MovesSpec::default() };
     for Draft { spec: mut piece, section } in drafts {
         for row in section.rows("moves") {
-            reader.moves(row, false, &mut piece.moves);
+            reader.moves(row, None, &mut piece.moves);
         }
         piece.demotes = reader.piece_list(&section, "demotes").first().copied();
         for key in ["demotes", "stock"].into_iter().filter(|key| section.node(key).is_some()) {
@@ -99,7 +106,7 @@ pub(crate) fn read_moves(
         }
         // Packs that extend this one refer to rows by these keys.
         row.pass_texts(&["id", "after"]);
-        reader.moves(row, true, &mut spec.places);
+        reader.moves(row, Some(vars), &mut spec.places);
     }
     for row in top.rows("castle") {
         spec.castles.extend(reader.castle(&row, vars));
@@ -158,17 +165,18 @@ fn demand_end(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec]) {
 
 impl Reader<'_> {
     /// The shape of the board with the pieces.
-    fn shape(&self) -> &Shape {
+    pub(super) fn shape(&self) -> &Shape {
         self.board.map_or(&Shape::Squares, |board| &board.shape)
     }
 
     /// True if pieces stand on each other on the board with the pieces.
-    fn has_stacks(&self) -> bool {
+    pub(super) fn has_stacks(&self) -> bool {
         self.board.is_some_and(|board| board.stack.is_some())
     }
 
-    /// Reads one row: a move for each of its effects.
-    fn moves(&self, row: Section<'_>, placing: bool, out: &mut Vec<MoveSpec>) {
+    /// Reads one row: a move for each of its effects; a placing, which can count in variables, if these are given.
+    fn moves(&self, row: Section<'_>, placing_with: Option<&[VarSpec]>, out: &mut Vec<MoveSpec>) {
+        let placing = placing_with.is_some();
         let mut effects = Vec::new();
         if placing {
             effects.push(("place", Effect::Place, row.span.clone()));
@@ -215,7 +223,8 @@ impl Reader<'_> {
         let leaves = if placing { None } else { self.leaves(&row, &effects) };
         let only_if = self.condition(&row);
         let doing: Vec<Effect> = effects.iter().map(|(_, effect, _)| *effect).collect();
-        let pieces = if placing { None } else { read_piece_count(&row, &doing) };
+        let pieces = read_piece_count(&row, &doing);
+        let fit = placing_with.and_then(|vars| self.fit(&row, vars));
         let falls = if placing { headings(&row, "falls").first().copied() } else { None };
         if chains {
             check_chains(&row, &doing, on.as_deref());
@@ -251,8 +260,17 @@ impl Reader<'_> {
             if choices > 1 {
                 self.check_choice(&row, "becomes", becomes.as_ref().and_then(|becomes| becomes.verb).unwrap_or(verb));
             }
-            if puts.len() > 1 {
-                self.check_choice(&row, "puts", verb);
+            let is_shape = fit.as_ref().is_some_and(|fit| fit.shapes);
+            if puts.len() > 1 || is_shape {
+                self.check_choice(&row, if is_shape { "shapes" } else { "puts" }, verb);
+            }
+            if puts.len() > 1 && is_shape {
+                row.fault_help(
+                    "puts",
+                    Code::BadMove,
+                    "a shape is of one kind of piece",
+                    "expected one piece or symbol",
+                );
             }
             if effect == Effect::Jump && over.is_none() && !is_far(&offsets, least) {
                 row.fault_help(
@@ -296,6 +314,7 @@ impl Reader<'_> {
                 encloses: encloses.clone(),
                 surrounds,
                 drop,
+                fit: fit.clone(),
                 span: row.span.clone(),
             };
             match puts.as_slice() {

@@ -13,7 +13,7 @@ use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
 use parlour_engine::text::Part;
 
-use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Joints, Panel, SquareScene, Tokens};
+use super::{BoardLook, BoardScene, BoardShape, Figure, Form, Held, Joints, Panel, SquareScene, Tokens, facts};
 use crate::look;
 use crate::view::SeatView;
 
@@ -312,9 +312,31 @@ fn piece(game: &Game, board: BoardId, (piece, seat): (usize, usize), count: usiz
     Some(Held { piece: piece_name(game, piece).to_owned(), figure: figure(game, board, place), count })
 }
 
-/// The pieces of a hand, if a variable is one.
+/// A shape of a seat, with the number that it has left.
+fn shape(game: &Game, name: &str, seat: usize, count: i32) -> Held {
+    let table = game.pack().tables.iter().find(|table| table.name == "shape");
+    let row = table.and_then(|table| table.rows.iter().find(|row| row.name == name));
+    let figure = Figure {
+        name: name.to_owned(),
+        title: row.map_or_else(|| name.to_owned(), |row| row.title.clone()),
+        glyph: name.to_owned(),
+        seat: Some(seat),
+        form: Form::Figure,
+        is_down: false,
+        is_promoted: false,
+        is_royal: false,
+        length: 1,
+        art: game.pack().art.things.get(name).cloned(),
+    };
+    Held { piece: name.to_owned(), figure, count: usize::try_from(count).unwrap_or(0) }
+}
+
+/// The pieces of a hand, or the shapes that are left, if a variable is about these.
 pub(super) fn held(view: &SeatView, var: VarId, member: usize) -> Vec<Held> {
     let game = view.game();
+    if let Some(left) = facts::shapes_left(view, var, member) {
+        return left.into_iter().map(|(name, count)| shape(game, &name, member, count)).collect();
+    }
     let (Some(kinds), Some(board)) = (game.hand_kinds(var), game.piece_board()) else { return Vec::new() };
     let count = |kind: usize| usize::try_from(view.number(var, member, kind).unwrap_or(0)).unwrap_or(0);
     let kinds = (0..kinds.len()).filter(|&kind| count(kind) > 0);

@@ -118,17 +118,17 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
         use Follows::{GoesOn, LastFrom, LastTo, Passed, Unmoved};
         matches!(spec.follows, Some(GoesOn | LastFrom | LastTo | Passed | Unmoved))
     };
-    let is_elsewhere = move |spec: &VarSpec| {
+    let is_elsewhere = move |var: usize, spec: &VarSpec| {
         spec.internal
             || own(spec)
             || spec.marks.is_some()
             || spec.dice.is_some()
-            || spec.each().is_some()
+            || spec.each().is_some() && !game.counts_shapes(VarId::from_index(var))
             || spec.names.is_some()
     };
     let told = vars.filter(move |(var, spec)| {
         is_there(spec)
-            && !is_elsewhere(spec)
+            && !is_elsewhere(*var, spec)
             && spec.look.is_none_or(is_told)
             && game.var(VarId::from_index(*var)).count > 0
     });
@@ -186,7 +186,8 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
 fn flags(view: &SeatView, var: VarId, member: usize) -> Vec<bool> {
     let (game, length) = (view.game(), view.game().var(var).length);
     let range = game.var_range(var, member, 0);
-    if length < 2 || (range.max, range.start) != (1, 1) || game.pack().vars[var.index()].says.is_some() {
+    let is_flags = length > 1 && (range.max, range.start) == (1, 1) && !game.counts_shapes(var);
+    if !is_flags || game.pack().vars[var.index()].says.is_some() {
         return Vec::new();
     }
     (0..length)
@@ -269,6 +270,14 @@ pub fn held(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(char, i32
     Some(held.filter(|(_, count)| *count != 0).collect())
 }
 
+/// The shapes that a seat has left, each with its number; `None` if the variable doesn't count shapes.
+pub fn shapes_left(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(String, i32)>> {
+    let game = view.game();
+    let names = game.part_names(var).filter(|_| game.counts_shapes(var))?;
+    let counted = names.into_iter().enumerate().map(|(n, name)| (name, view.number(var, member, n).unwrap_or(0)));
+    Some(counted.filter(|(_, count)| *count > 0).collect())
+}
+
 /// A value as text.
 pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
     let game = view.game();
@@ -276,6 +285,9 @@ pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
         let told =
             |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count} {glyph}") };
         return held.into_iter().map(told).collect::<Vec<_>>().join(", ");
+    }
+    if let Some(left) = shapes_left(view, var, member) {
+        return left.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" ");
     }
     let range = game.var_range(var, member, 0);
     match view.value(var, member) {

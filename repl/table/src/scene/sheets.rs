@@ -20,7 +20,7 @@ pub(super) fn all(view: &SeatView) -> Vec<Sheet> {
 
 fn sheet(view: &SeatView, var: VarId, spec: &VarSpec) -> Option<Sheet> {
     let game = view.game();
-    if spec.dice.is_some() || spec.marks.is_some() || spec.look.is_some() {
+    if spec.dice.is_some() || spec.marks.is_some() || spec.look.is_some() || game.counts_shapes(var) {
         return None;
     }
     let members = 0..game.var(var).count;

@@ -1,9 +1,9 @@
 //! Reasons why an action of tables is illegal, in the player's words.
 
 use crate::Game;
-use parlour_board::{Any, BoardRules, Castle, Changes, List, Move, NONE, Scratch, Tier, squares_of};
+use parlour_board::{Any, BoardRules, Castle, Changes, List, Misfit, Move, NONE, Scratch, Tier, squares_of};
 use parlour_model::action::Action;
-use parlour_model::english::with_article;
+use parlour_model::english::{self, with_article};
 use parlour_model::ids::{BoardId, Square, Verb};
 use parlour_model::state::State;
 use parlour_pack::pieces::Effect;
@@ -97,6 +97,9 @@ pub fn reason(
         if let Some((cell, most)) = limit.filter(|&limit| !is_taken && rules.is_used_up(cells, limit)) {
             let title = game.symbol_title(BoardId::from_index(rules.board), usize::from(cell) - 1);
             return Some(format!("there can be no more than {most} of your pieces `{title}` on the board"));
+        }
+        if let Some(reason) = reason_of_shape(rules, game, state, seat, action) {
+            return Some(reason);
         }
         if let Some(reason) = taken.and_then(|taken| reason_of_hand(rules, game, scratch, state, seat, taken)) {
             return Some(reason);
@@ -220,6 +223,32 @@ fn ways_of(rules: &BoardRules, game: &Game, scratch: &mut Scratch, state: &State
     let board = BoardId::from_index(rules.board);
     let names: Vec<String> = targets.iter().map(|&to| game.square_name(board, Square(to))).collect();
     if names.is_empty() { String::new() } else { format!("; it can reach {}", names.join(" ")) }
+}
+
+/// The reason against a placing that doesn't fit by its shape or by what is around it. Of several rows of one action the
+/// last reason counts that isn't about the number of pieces.
+fn reason_of_shape(rules: &BoardRules, game: &Game, state: &State, seat: usize, action: &Action) -> Option<String> {
+    let board = BoardId::from_index(rules.board);
+    let to = rules.target_of(action.bytes())?;
+    let placings = rules.placings_for(seat, action.bytes());
+    let reasons: Vec<Misfit> =
+        placings.map(|placing| rules.misfit(placing, &state.bytes, seat, to)).collect::<Option<_>>()?;
+    let reason = reasons.iter().rev().find(|reason| **reason != Misfit::Pieces).or(reasons.last())?;
+    let name = |square: u16| game.square_name(board, Square(square));
+    Some(match *reason {
+        Misfit::NoneLeft => "you have none of these left".to_owned(),
+        Misfit::OffBoard => "it would lie partly off the board".to_owned(),
+        Misfit::Pieces => "the number of your pieces on the board doesn't allow it".to_owned(),
+        Misfit::Outside(square) => format!("it may not lie on {}", name(square)),
+        Misfit::Taken(square) => format!("{} is taken", name(square)),
+        Misfit::Apart(square) => format!("{} is next to what it may not be next to", name(square)),
+        Misfit::Beside => "it would be next to nothing that it must be next to".to_owned(),
+        Misfit::Corner => "it would touch nothing at a corner".to_owned(),
+        Misfit::Covers => {
+            let squares: Vec<String> = rules.must_cover(seat, action.bytes()).into_iter().map(name).collect();
+            format!("it must cover {}", english::listed(&squares, "or"))
+        }
+    })
 }
 
 /// The reason against a drop.

@@ -94,18 +94,23 @@ impl Reader<'_> {
     /// Reports an action that lacks the argument for a choice of promotions or placings.
     pub(super) fn check_choice(&self, row: &Section<'_>, key: &str, verb: usize) {
         let VerbSpec { name, args, pieces, .. } = &self.verbs[verb];
-        if pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == self.piece_kind) {
+        let (kind, wanted) = match key {
+            "shapes" => ("orientation", self.orientation_kind),
+            _ => ("piece", self.piece_kind),
+        };
+        if pieces.is_empty() || args.iter().any(|arg| Some(arg.kind) == wanted) {
             return;
         }
         let (what, example) = match key {
-            "puts" => ("is put", "{piece:piece}*{to:square}"),
-            _ => ("it becomes", "{from:square}-{to:square}[={as:piece}]"),
+            "puts" => ("which of several pieces is put", "{piece:piece}*{to:square}"),
+            "shapes" => ("which shape is put and how it lies", "{shape:orientation} {to:square}"),
+            _ => ("which of several pieces it becomes", "{from:square}-{to:square}[={as:piece}]"),
         };
         row.fault_help(
             key,
             Code::BadUsage,
-            format!("the usage of `{name}` doesn't say which of several pieces {what}"),
-            format!("expected an argument of type `piece`, as in `{example}`"),
+            format!("the usage of `{name}` doesn't say {what}"),
+            format!("expected an argument of type `{kind}`, as in `{example}`"),
         );
     }
 
