@@ -23,15 +23,18 @@ local function gives()
 	return told
 end
 
--- What the seat to act can do once it has set something aside.
-local function choice(seat)
-	local dice = if cup.size() == 0 then 6 else cup.size()
-	local again = `roll {dice} {if dice == 1 then "die" else "dice"}`
-	local all = points.get(seat) + pot.get()
+-- What banking comes to once something is set aside, or from when on it can be done.
+local function banks(seat)
 	if points.get(seat) == 0 and pot.get() < option.opening then
-		return `{again}; bank from {option.opening} on`
+		return `bank from {option.opening} on`
 	end
-	return `{again}, or bank {pot.get()} for {all} in all`
+	return `banked: {points.get(seat) + pot.get()} in all`
+end
+
+-- How many dice the next roll has, and what banking brings.
+local function labels()
+	local dice = if cup.size() == 0 then 6 else cup.size()
+	return { roll = `roll {dice} {if dice == 1 then "die" else "dice"}`, bank = `bank {pot.get()}` }
 end
 
 return function()
@@ -47,10 +50,10 @@ return function()
 		table.insert(lines, `on the table: {table.concat(told, " · ")}`)
 	end
 	if picked.get() > 0 then
-		table.insert(lines, choice(match.seat()))
+		table.insert(lines, banks(match.seat()))
 	end
 	if last.get() == 0 and #lines == 0 then
 		table.insert(lines, `first to {option.target} points`)
 	end
-	return table.concat(lines, "\n"), nil, notes
+	return table.concat(lines, "\n"), nil, notes, nil, nil, nil, labels()
 end

@@ -1,4 +1,4 @@
--- The street, what a call costs, what the cards that one sees make with the board, and the best five at a showdown.
+-- The street, what a call costs, also on its button, what the cards that one sees make with the board, and the best five at a showdown.
 
 local ranks = require("ranks")
 
@@ -76,11 +76,12 @@ end
 
 return function()
 	local acts = match.seat()
+	local call = if match.over() then 0 else math.min(bet_to.get() - bet.get(acts), stack.get(acts))
 	local line = `hand {played.get() + 1}, {STREETS[board.size()]}`
 	if match.over() then
 		line = nil
-	elseif bet_to.get() > bet.get(acts) then
-		line ..= `, to call {math.min(bet_to.get() - bet.get(acts), stack.get(acts))}`
+	elseif call > 0 then
+		line ..= `, to call {call}`
 	end
 	local notes, lists, shown = places(), {}, 0
 	for seat = 1, seats.count do
@@ -92,5 +93,5 @@ return function()
 			notes[seat] = ranks.told(ranks.best(list, #list), shown > 1)
 		end
 	end
-	return line, nil, notes, nil, deciding(lists)
+	return line, nil, notes, nil, deciding(lists), nil, if call > 0 then { call = `call {call}` } else nil
 end

@@ -489,6 +489,33 @@ async function stays() {
   }
 }
 
+/** Buttons say what they come to and differ from each other, the guide speaks to those who tap, and a note covers nothing that it is about. */
+async function says() {
+  const chips = (page) => page.locator('#offers button').allTextContents();
+  const holdem = await server.table('holdem', ['open', 'random']);
+  const poker = await sit(await context(), server.link(holdem, Object.keys(holdem.seats)[0]));
+  await until('it is the turn', async () => (await shown(poker)).isDue);
+  assert.ok((await chips(poker)).some((text) => /^Call \d+$/.test(text)), `${await chips(poker)}`);
+  const hanabi = await server.table('hanabi', ['open', 'random']);
+  const partners = await sit(await context(), server.link(hanabi, Object.keys(hanabi.seats)[0]));
+  await until('it is the turn', async () => (await shown(partners)).isDue);
+  const texts = await chips(partners);
+  assert.equal(new Set(texts).size, texts.length, `${texts}`);
+  const dig = await server.table('archaeology', ['open', 'random']);
+  const digger = await sit(await context(), server.link(dig, Object.keys(dig.seats)[0]));
+  await digger.click('#menu button:has-text("Guide")');
+  const guide = await digger.textContent('.guide');
+  assert.ok(guide.includes('Trade - give any cards') && !/--set|steal b|help options|game\.toml/.test(guide), guide);
+  const hearts = await server.table('hearts', ['open', 'random', 'random', 'random'], { options: { passes: false } });
+  const phone = await sit(await context({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }), server.link(hearts, 'north'));
+  await until('a card can’t be played', async () => (await shown(phone)).isDue && (await phone.locator('#felt [data-of="hand.north"]:not(.may)').count()) > 0);
+  const card = phone.locator('#felt [data-of="hand.north"]:not(.may)').first();
+  await card.dispatchEvent('click');
+  await phone.waitForSelector('#note:not([hidden])');
+  const [note, box] = [await phone.locator('#note').boundingBox(), await card.boundingBox()];
+  assert.ok(note.y >= box.y + box.height, 'a note covers the card that it is about');
+}
+
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
   const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
@@ -515,7 +542,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -42,6 +42,7 @@ mod packs;
 mod pages;
 mod pgn;
 mod playthroughs;
+mod prompts;
 mod ranges;
 mod referees;
 mod reference;

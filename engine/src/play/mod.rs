@@ -291,7 +291,7 @@ impl Match {
     }
 
     /// The current task, as the phase tells it; `None` when the match is over.
-    pub fn due_text(&self) -> Option<&str> {
+    pub fn due_text(&self) -> Option<String> {
         Some(self.game().due_text(self.decision()?, &self.legal))
     }
 
@@ -388,7 +388,7 @@ impl Match {
         }
         ParseError::NotNow {
             word: text.split_whitespace().next().unwrap_or_default().to_owned(),
-            due: self.due_text().unwrap_or_default().to_owned(),
+            due: self.due_text().unwrap_or_default(),
             possible: possible_usages(self.game(), decision, &self.legal),
         }
     }

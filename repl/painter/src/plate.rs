@@ -348,7 +348,7 @@ const CHIPS: f64 = 24.0;
 fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<String> {
     let player = match seat.player.as_str() {
         "human" => None,
-        robot => Some(base_name(robot).to_owned()),
+        _ => Some("robot".to_owned()),
     };
     let won = seat.has_won.then(|| if wide < NAMED { "won" } else { "has won" }.to_owned());
     let out = (!seat.is_in).then(|| "out".to_owned());
@@ -416,7 +416,7 @@ fn goal(scene: &Scene, seat: &SeatScene) -> Option<String> {
     }
 }
 
-/// Narrower strips omit the robot beside possessions.
+/// Narrower strips omit that a robot plays beside possessions.
 const NAMED: f64 = 180.0;
 
 /// The name of a seat for its viewer.
@@ -466,7 +466,7 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend(is_untold.then(|| "partner".to_owned()));
     words.extend(seat.is_due.then(|| "to act".to_owned()));
     let robot = base_name(&seat.player);
-    words.extend((robot != "human" && !told.iter().any(|told| told == robot)).then(|| robot.to_owned()));
+    words.extend((robot != "human").then(|| format!("robot: {robot}")));
     // Things are also in the label.
     words.extend(seat.facts.iter().filter(|fact| items::is_thing(fact) && !fact.value.is_empty()).map(Fact::told));
     let dice = scene.dice.iter().filter(|dice| dice.seat == Some(seat.number) && dice.most > 0);

@@ -211,7 +211,7 @@ fn asked(past: &mut Past<'_>) -> Option<Asked> {
     let due = past.due().filter(|due| past.seat() == Some(due.seat))?;
     // The display script may say more than the phase.
     let shown = past.look().shown().ok().and_then(|shown| shown.due);
-    let text = shown.or_else(|| past.due_text().map(str::to_owned)).filter(|_| past.may_look(due.seat))?;
+    let text = shown.or_else(|| past.due_text()).filter(|_| past.may_look(due.seat))?;
     let first = past.now().saturating_sub(LOG);
     let log = past.steps().skip(first).flat_map(|step| {
         let seat = step.seat.index();

@@ -308,7 +308,7 @@ impl Audience {
 
     /// The pending decision of the person at the keyboard.
     pub(super) fn due_text(&self, table: &Table) -> Option<String> {
-        let due = self.due.clone().or_else(|| table.due_text(self.looker()).map(str::to_owned))?;
+        let due = self.due.clone().or_else(|| table.due_text(self.looker()))?;
         let is_enter = self.enters(table).unwrap_or(false);
         Some(if is_enter { format!("{due} (Enter is enough)") } else { due })
     }

@@ -130,7 +130,7 @@ impl<'a> Past<'a> {
 
     /// The decision that was due in words, as by [`Table::due_text`](crate::Table::due_text); `None` for viewers who may
     /// not know the seat's options.
-    pub fn due_text(&self) -> Option<&str> {
+    pub fn due_text(&self) -> Option<String> {
         let due = self.due()?;
         self.may_look(due.seat).then(|| self.played.due_text()).flatten()
     }

@@ -50,7 +50,7 @@ impl Table {
             view: self.view(viewer).to_json(),
             to_act: self.due().map(name).into_iter().collect(),
             phase: phase.map(|phase| phase.name.clone()),
-            due: self.due_text(viewer).map(str::to_owned),
+            due: self.due_text(viewer),
             legal: legal.actions,
             legal_complete: legal.complete,
             events: changes.iter().flat_map(|change| change.events().to_vec()).collect(),

@@ -145,7 +145,8 @@ impl Targets {
             || !scene.sheets.is_empty();
         let mut offers = Vec::new();
         for verb in names.into_iter().filter_map(|name| self.verbs.get(name)) {
-            let title = verb.title.clone().unwrap_or_else(|| verb.name.replace('_', " "));
+            let title = scene.labels.get(&verb.name).or(verb.title.as_ref());
+            let title = title.cloned().unwrap_or_else(|| verb.name.replace('_', " "));
             let is_chosen = |arg: &ArgSaid| matches!(arg.kind.kind, "number" | "word");
             let offer = match verb.args.is_empty() {
                 true if verb.at.is_none() && self.actions.iter().any(|a| a.verb == verb.name && a.way.is_none()) => {

@@ -271,6 +271,21 @@ fn a_pack_says_what_no_table_can() {
     assert_eq!(notes, [Some("pips 167".to_owned()), Some("pips 167".to_owned())]);
 }
 
+/// A button says the number that its action comes to, where the pack's display script has it.
+#[test]
+fn a_button_says_what_its_action_comes_to() {
+    let mut holdem = begin("holdem", 3);
+    let labels = scene(&mut holdem, 0).labels;
+    assert_eq!(labels.get("call").map(String::as_str), Some("call 2"));
+    let mut farkle = begin("farkle", 2);
+    while !farkle.legal(Viewer::of(Seat(0))).actions.iter().any(|action| action.action == "roll") {
+        let action = farkle.legal(Viewer::of(farkle.due().unwrap())).actions[0].action.clone();
+        farkle.act(farkle.due().unwrap(), &action).unwrap();
+    }
+    let labels = scene(&mut farkle, 0).labels;
+    assert!(labels["roll"].starts_with("roll ") && labels["bank"].starts_with("bank "), "{labels:?}");
+}
+
 /// The last action's changes are highlighted on tracks and of cards, as far as the viewer knows them.
 #[test]
 fn what_the_last_action_changed_is_marked() {

@@ -108,8 +108,8 @@ pub trait Words {
     fn parse_action(&self, text: &str, legal: Option<&ActionList>) -> Result<Action, ParseError> =
         action::parse::parse_action;
 
-    /// The current task, as the phase tells it for the legal actions.
-    fn due_text(&self, decision: Decision, legal: &ActionList) -> &str = action::due::due_text;
+    /// The current task, as the phase tells it for the legal actions, without alternatives that are impossible now.
+    fn due_text(&self, decision: Decision, legal: &ActionList) -> String = action::due::due_text;
 
     /// The values of an argument's domain for an acting seat, in order; `None` for cards with counts, which are too
     /// many to list, and for numbers without a range. Accepts a view as well as a state.

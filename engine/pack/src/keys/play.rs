@@ -154,7 +154,11 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
-            ("title", Text, "of an action without arguments: what its button says, unless as its form"),
+            (
+                "title",
+                Text,
+                "of an action without arguments: what its button says, unless as its form; with a number, `display.lua` says it",
+            ),
             (
                 "at",
                 Text,

@@ -1,6 +1,8 @@
 //! Queries of scripts: the pack's display of a view, which cards can lie where none is seen, the worth of a position,
 //! and its plausibility.
 
+use std::collections::BTreeMap;
+
 use mlua::Value;
 
 use super::ScriptHost;
@@ -28,6 +30,8 @@ pub struct Shown {
     pub deciding: Vec<CardType>,
     /// The sets of cards that each seat has laid down, in the order of play.
     pub sets: Vec<Vec<Vec<CardType>>>,
+    /// The buttons of actions without arguments, by action: with a number, as in `call 16`.
+    pub labels: BTreeMap<String, String>,
 }
 
 /// The most groups of cards, and the most cards of one.
@@ -73,13 +77,14 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (lines, due, seats, groups, deciding, sets) =
-            scripts.vm.call::<(Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (lines, due, seats, groups, deciding, sets, labels) =
+            scripts.vm.call::<(Value, Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
             let help = "expected lines about the table, what is to be done, a list with a text for each seat, a list of lists \
-                        of cards, a list of cards, and for each seat a list of lists of cards";
+                        of cards, a list of cards, for each seat a list of lists of cards, and texts by actions without \
+                        arguments";
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
@@ -92,6 +97,21 @@ impl ScriptHost {
             }
             other => return Err(fault(format!("a {} for the seats", other.type_name()))),
         };
+        let labels = match &labels {
+            Value::Nil => BTreeMap::new(),
+            Value::Table(table) => {
+                let plain = self.game.pack().verbs.iter().filter(|verb| verb.args.is_empty());
+                let label = |name: &String| text(&table.raw_get(name.as_str()).unwrap_or(Value::Nil));
+                let label = |name: &String| Ok(label(name)?.map(|label| (name.clone(), label)));
+                let labels = plain.map(|verb| label(&verb.name)).filter_map(Result::transpose);
+                let labels: BTreeMap<String, String> = labels.collect::<Result<_, _>>()?;
+                if labels.len() < table.pairs::<Value, Value>().count() {
+                    return Err(fault("a text for no action without arguments".to_owned()));
+                }
+                labels
+            }
+            other => return Err(fault(format!("a {} for the actions", other.type_name()))),
+        };
         let card_types = self.game.pack().card_types();
         let sets = list_of(&sets).and_then(|sets| sets.iter().map(|sets| groups_of(sets, card_types)).collect());
         let lines = lines.lines().map(str::to_owned).collect();
@@ -102,6 +122,7 @@ impl ScriptHost {
             groups: groups_of(&groups, card_types).map_err(fault)?,
             deciding: cards_of(&deciding, card_types).map_err(fault)?,
             sets: sets.map_err(fault)?,
+            labels,
         }))
     }
 

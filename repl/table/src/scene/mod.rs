@@ -141,6 +141,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         rolled: sheets::rolled(game, &look.last_events()),
         uncovered: sheets::uncovered(view, &look.last_events()),
         lines: shown.lines.clone(),
+        labels: shown.labels.clone(),
         has_two_colours: cards::have_two_colours(game),
     }
 }

@@ -44,6 +44,9 @@ pub struct Scene {
     pub key: Option<CardKey>,
     /// Lines of the pack's display script.
     pub lines: Vec<String>,
+    /// The buttons of actions without arguments, by action, where the display script has them: `call 16`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
     /// True if it counts which suits are red and which are black: then they have two colours.
     pub has_two_colours: bool,
 }

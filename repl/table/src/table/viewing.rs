@@ -109,11 +109,11 @@ impl Table {
 
     /// The pending decision in words; `None` when the match is over. The text depends on the legal actions, so that
     /// viewers who may not know them get the phase's text.
-    pub fn due_text(&self, viewer: Viewer) -> Option<&str> {
+    pub fn due_text(&self, viewer: Viewer) -> Option<String> {
         let decision = self.decision()?;
         match self.may_look(viewer, decision.seat) {
             true => self.played().due_text(),
-            false => Some(&self.game().pack().phases[decision.phase.index()].text),
+            false => Some(self.game().pack().phases[decision.phase.index()].text.clone()),
         }
     }
 
