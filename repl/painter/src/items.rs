@@ -22,8 +22,11 @@ const WORDS: f64 = 12.0;
 /// The height of a row with pieces of a hand, which are tapped, on a phone and in a window.
 const HELD: f64 = 44.0;
 const HELD_WIDE: f64 = 54.0;
-/// So many kinds in a hand are many.
+/// The same on a narrow strip with many kinds.
+const HELD_CLOSE: f64 = 38.0;
+/// So many kinds in a hand are many, and are only counted on strips of others that are narrower.
 const MANY: usize = 9;
+const NARROW: f64 = 260.0;
 /// The height of a row of captured pieces in a window.
 const TAKEN: f64 = 38.0;
 /// Narrower strips are those of a phone.
@@ -144,7 +147,9 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     items.extend(scene.dice.iter().filter(is_cup).map(Item::Dice));
     // What is held as cards is below.
     for fact in seat.facts.iter().filter(|fact| !is_laid(scene, fact) && !is_at_place(scene, fact)) {
-        items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
+        if !is_counted(seat, fact, wide) {
+            items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
+        }
         items.extend(fact.flags.iter().enumerate().map(|(n, &is_left)| Item::Number(n + 1, is_left)));
         let is_one = !fact.look.is_words()
             && fact.number.is_some_and(|number| {
@@ -226,6 +231,7 @@ pub(crate) fn row_height(items: &[Item<'_>], is_own: bool, wide: f64) -> f64 {
         0 if wide >= PHONE && items.iter().any(|item| matches!(item, Item::Pieces(..))) => TAKEN,
         0 => SMALL,
         MANY.. if !is_own => SMALL,
+        MANY.. if wide < NARROW => HELD_CLOSE,
         MANY.. => HELD,
         _ if wide < PHONE => HELD,
         _ => HELD_WIDE,
@@ -268,6 +274,11 @@ pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
         && !place.cards.is_empty()
         && place.cards.iter().all(|card| card.card.as_deref().is_some_and(has_picture))
         && kinds(place).len() <= MAX_KINDS
+}
+
+/// True if what another seat holds is only counted on a narrow strip: many kinds have no room there.
+pub(crate) fn is_counted(seat: &SeatScene, fact: &Fact, wide: f64) -> bool {
+    !seat.is_own && fact.held.len() >= MANY && wide < NARROW
 }
 
 /// True if a fact is shown as a thing, not in words.
@@ -377,6 +388,7 @@ fn gap(item: &Item<'_>, next: Option<&Item<'_>>) -> f64 {
         (Item::Number(..), Some(Item::Number(..))) => 2.0,
         // Cards of a hand lie together.
         (Item::Cards(_, 1), Some(Item::Cards(..) | Item::Backs(..))) => CLOSE,
+        (Item::Pieces(_, Some(_)), Some(Item::Pieces(_, Some(_)))) => CLOSE,
         _ => GAP,
     }
 }

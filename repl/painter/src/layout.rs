@@ -867,7 +867,7 @@ const BESIDE: f64 = 190.0;
 /// The minimum width of seats beside a table, and the candidates relative to that of the room.
 const ASIDE: f64 = 128.0;
 const ASIDE_BOARD: f64 = 104.0;
-const WIDTHS_ASIDE: [f64; 5] = [0.2, 0.24, 0.3, 0.36, 0.42];
+const WIDTHS_ASIDE: [f64; 6] = [0.2, 0.24, 0.3, 0.36, 0.42, 0.5];
 
 /// Lays out the bands in an arrangement with given sizes; `None` if that doesn't fit.
 fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, sizes: Sizes) -> Option<Plan<'p, 'a>> {

@@ -368,7 +368,7 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         });
     let is_told = |fact: &&Fact| {
         !fact.value.is_empty()
-            && !items::is_thing(fact)
+            && (!items::is_thing(fact) || items::is_counted(seat, fact, wide))
             && !items::is_at_place(scene, fact)
             && !items::is_laid(scene, fact)
     };

@@ -45,7 +45,7 @@ fn a_board_shows_coordinates_sides_material_and_turn() {
   2  .  .  .  C  .  Z  .  .  .    # wall
   1  .  .  m  .  G  S  .  .  M
      a  b  c  d  e  f  g  h  i
-white to act: move
+white to act: move a piece
 ";
     assert!(ran.out.ends_with(board), "{}", ran.out);
     assert!(ran.out.lines().all(|line| line.chars().count() <= 80));

@@ -263,12 +263,12 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     );
     slip(
         "treasure-hunt",
-        &[("game.toml", "title = \"{step} squares down\"", "title = \"{stp} squares down\"")],
+        &[("game.toml", "title = \"{step} {step:square|squares} down\"", "title = \"{stp} squares down\"")],
         &["bad-sentence: game.toml:83:9: `{stp}` is not a field that can stand here; did you mean `step`?"],
     );
     slip(
         "treasure-hunt",
-        &[("game.toml", "title = \"{step} squares down\"", "title = \"{step squares down\"")],
+        &[("game.toml", "title = \"{step} {step:square|squares} down\"", "title = \"{step squares down\"")],
         &["bad-sentence: game.toml:83:9: a brace is not closed"],
     );
 }
@@ -321,7 +321,7 @@ fn an_alias_that_is_the_word_of_another_action_is_refused() {
     slip(
         "en-garde",
         &[("game.toml", "aliases = [\"back\"]", "aliases = [\"back\", \"Forward\"]")],
-        &[&format!("ambiguous-alias: game.toml:102:71: `Forward` is a word for the action `advance` already {fault}")],
+        &[&format!("ambiguous-alias: game.toml:107:71: `Forward` is a word for the action `advance` already {fault}")],
     );
 }
 

@@ -287,7 +287,7 @@ pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
         return held.into_iter().map(told).collect::<Vec<_>>().join(", ");
     }
     if let Some(left) = shapes_left(view, var, member) {
-        return left.into_iter().map(|(name, _)| name).collect::<Vec<_>>().join(" ");
+        return left.into_iter().map(|(_, count)| count).sum::<i32>().to_string();
     }
     let range = game.var_range(var, member, 0);
     match view.value(var, member) {
