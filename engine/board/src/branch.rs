@@ -114,10 +114,11 @@ impl BoardRules {
             _ => 0,
         };
         let sum = sum + to_hand;
-        let placed = rule.effect == Effect::Place;
-        let covered =
-            self.placing_of(rule).map_or(1, |placing| placing.lying.as_ref().map_or(1, |it| it.squares.len()));
-        if placed { sum - covered as i32 * lead(after[usize::from(taken.to)]) } else { sum }
+        if rule.effect != Effect::Place {
+            return sum;
+        }
+        let lying = self.placing_of(rule).and_then(|placing| placing.lying.as_ref());
+        sum - lying.map_or(1, |lying| lying.squares.len() as i32) * lead(after[usize::from(taken.to)])
     }
 
     /// The worth of an enemy's piece on a square, counted from 1, to a seat.

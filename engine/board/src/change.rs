@@ -1,6 +1,6 @@
 //! Making and unmaking moves on the cells.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::geometry::{ALONG, Net};
 use super::liberties::Groups;
@@ -152,13 +152,8 @@ impl BoardRules {
             }
             Effect::Place => {
                 let placing = self.placing_of(rule);
-                match placing.filter(|placing| placing.lying.is_some()) {
-                    None => changes.put(cells, to, rule.puts),
-                    Some(placing) => {
-                        let covered = self.covered(placing, to).unwrap_or_default();
-                        covered.into_iter().for_each(|square| changes.put(cells, square, rule.puts));
-                    }
-                }
+                let covered = placing.map_or_else(|| Some(smallvec![to]), |placing| self.covered(placing, to));
+                covered.into_iter().flatten().for_each(|square| changes.put(cells, square, rule.puts));
                 if placing.is_some_and(|placing| placing.surrounds.is_some()) {
                     self.remove_surrounded(groups, cells, to, changes);
                 }

@@ -2,6 +2,9 @@
 //! a shape fits where all of its squares are free, which is the intersection of the free squares shifted by each of its
 //! own, and touches something where the union of these shifts does.
 
+use smallvec::{SmallVec, smallvec};
+
+use super::hand::number;
 use super::{BoardRules, CELLS, Move, NOWHERE, Placing};
 use parlour_model::state::State;
 
@@ -110,6 +113,12 @@ impl BoardRules {
         square / self.grid.width * self.stride() + square % self.grid.width
     }
 
+    /// True if a square is in a set.
+    fn has(&self, set: &[u64], square: u16) -> bool {
+        let bit = self.bit_of(usize::from(square));
+        set[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
     /// The words of a set.
     pub(crate) fn words_of_sets(&self) -> usize {
         (self.grid.height * self.stride()).div_ceil(64)
@@ -189,8 +198,8 @@ impl BoardRules {
     }
 
     /// The squares that a placing covers whose first one is given; `None` if some are off the board.
-    pub fn covered(&self, placing: &Placing, first: u16) -> Option<Vec<u16>> {
-        let Some(lying) = &placing.lying else { return Some(vec![first]) };
+    pub fn covered(&self, placing: &Placing, first: u16) -> Option<SmallVec<[u16; 8]>> {
+        let Some(lying) = &placing.lying else { return Some(smallvec![first]) };
         let (width, height) = (self.grid.width as i32, self.grid.height as i32);
         let (row, column) = (i32::from(first) / width, i32::from(first) % width);
         let square = |&(down, right): &(i32, i32)| {
@@ -228,8 +237,7 @@ impl Lying {
     /// True if the seat has any left.
     #[inline]
     pub fn is_left(&self, bytes: &[u8]) -> bool {
-        let number = |at: usize| bytes.get(at..at + 4).map_or(0, |n| i32::from_le_bytes([n[0], n[1], n[2], n[3]]));
-        self.left.is_none_or(|at| number(at) > 0)
+        self.left.is_none_or(|at| number(bytes, at) > 0)
     }
 }
 
@@ -246,11 +254,11 @@ pub enum Misfit {
     Outside(u16),
     /// A square is taken.
     Taken(u16),
-    /// What is next to a square may not be.
+    /// A square is adjacent to forbidden contents.
     Apart(u16),
-    /// Nothing is next to it that must be.
+    /// No square is orthogonally adjacent to the required contents.
     Beside,
-    /// Nothing touches it at a corner that must.
+    /// No square is diagonally adjacent to the required contents.
     Corner,
     /// It covers no square of the area that it must.
     Covers,
@@ -272,10 +280,8 @@ impl BoardRules {
     pub fn must_cover(&self, seat: usize, record: &[u8]) -> Vec<u16> {
         let sets = self.placings_for(seat, record).filter_map(|placing| self.fits.get(usize::from(placing.fit?)));
         let sets: Vec<&Fit> = sets.filter(|fit| !fit.covers.is_empty()).collect();
-        let is_in = |fit: &Fit, bit: usize| fit.covers[bit / 64] >> (bit % 64) & 1 != 0;
-        let squares = 0..self.squares();
-        let found = squares.filter(|&square| sets.iter().any(|fit| is_in(fit, self.bit_of(square))));
-        found.map(|square| square as u16).collect()
+        let squares = (0..self.squares()).map(|square| square as u16);
+        squares.filter(|&square| sets.iter().any(|fit| self.has(&fit.covers, square))).collect()
     }
 
     /// The reason why a placing of a seat doesn't fit on a square.
@@ -289,10 +295,6 @@ impl BoardRules {
         if !(fit.pieces.0 < count && count <= fit.pieces.1) {
             return Some(Misfit::Pieces);
         }
-        let has = |set: &[u64], square: u16| {
-            let bit = self.bit_of(usize::from(square));
-            set[bit / 64] >> (bit % 64) & 1 != 0
-        };
         let is_of = |mask: u64, square: u16| mask >> (usize::from(cells[usize::from(square)]) & (CELLS - 1)) & 1 != 0;
         let around = |square: u16, ways: [(i32, i32); 4]| {
             let at = move |way| self.grid.step(usize::from(square), way, 1).map(|square| square as u16);
@@ -301,7 +303,7 @@ impl BoardRules {
         let sides = |square: u16| around(square, [(1, 0), (-1, 0), (0, 1), (0, -1)]);
         let corners = |square: u16| around(square, [(1, 1), (-1, 1), (1, -1), (-1, -1)]);
         let first = |test: &dyn Fn(u16) -> bool| covered.iter().copied().find(|&square| test(square));
-        if let Some(square) = first(&|square| !has(&fit.within, square)) {
+        if let Some(square) = first(&|square| !self.has(&fit.within, square)) {
             return Some(Misfit::Outside(square));
         }
         if let Some(square) = first(&|square| !is_of(fit.on, square)) {
@@ -311,7 +313,7 @@ impl BoardRules {
             return Some(Misfit::Apart(square));
         }
         let needs = [
-            (!fit.covers.is_empty() && first(&|square| has(&fit.covers, square)).is_none(), Misfit::Covers),
+            (!fit.covers.is_empty() && first(&|square| self.has(&fit.covers, square)).is_none(), Misfit::Covers),
             (
                 fit.beside != 0 && first(&|square| sides(square).any(|next| is_of(fit.beside, next))).is_none(),
                 Misfit::Beside,

@@ -9,7 +9,7 @@ use parlour_pack::pieces::{Effect, Follows};
 
 /// The number at an offset of a state's bytes.
 #[inline]
-fn number(bytes: &[u8], at: usize) -> i32 {
+pub(crate) fn number(bytes: &[u8], at: usize) -> i32 {
     bytes.get(at..at + 4).map_or(0, |n| i32::from_le_bytes([n[0], n[1], n[2], n[3]]))
 }
 

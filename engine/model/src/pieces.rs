@@ -462,6 +462,18 @@ impl ShapeSpec {
         })
     }
 
+    /// The number of rows and of columns of an orientation.
+    pub fn extent(squares: &[(usize, usize)]) -> (usize, usize) {
+        squares.iter().fold((0, 0), |(rows, columns), square| (rows.max(square.0 + 1), columns.max(square.1 + 1)))
+    }
+
+    /// The rows of an orientation as they are drawn: `x` for its squares, `.` for others.
+    pub fn drawn(squares: &[(usize, usize)]) -> Vec<String> {
+        let (rows, columns) = Self::extent(squares);
+        let sign = |row: usize, column: usize| if squares.contains(&(row, column)) { 'x' } else { '.' };
+        (0..rows).map(|row| (0..columns).map(|column| sign(row, column)).collect()).collect()
+    }
+
     /// The squares of an orientation by its name.
     pub fn orientation(&self, name: &str) -> Option<&Vec<(usize, usize)>> {
         self.orientation_names().zip(&self.orientations).find(|(of, _)| of == name).map(|(_, squares)| squares)
@@ -477,11 +489,11 @@ pub struct FitSpec {
     pub uses: Option<usize>,
     /// The area in which one of its squares must lie.
     pub covers: Option<Area>,
-    /// What must stand next to one of its squares; nothing if empty.
+    /// The contents of which one must be orthogonally adjacent to a square of it; no condition if empty.
     pub beside: Vec<Standing>,
-    /// What must touch one of its squares at a corner; nothing if empty.
+    /// The contents of which one must be diagonally adjacent to a square of it; no condition if empty.
     pub corner: Vec<Standing>,
-    /// What may not stand next to any of its squares.
+    /// The contents that must not be orthogonally adjacent to any square of it.
     pub apart: Vec<Standing>,
 }
 

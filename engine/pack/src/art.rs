@@ -106,15 +106,11 @@ pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
 /// The pictures of shapes of several squares and of their orientations, all in one scale, in the colour of a seat.
 fn pictures_of_shapes(shapes: &[ShapeSpec]) -> BTreeMap<String, Arc<Art>> {
     const UNIT: usize = 10;
-    let extent = |squares: &[(usize, usize)]| {
-        let [rows, columns] =
-            [0, 1].map(|n| squares.iter().map(|&(row, column)| [row, column][n]).max().unwrap_or(0) + 1);
-        (rows, columns)
-    };
     let all = || shapes.iter().flat_map(|shape| &shape.orientations);
-    let widest = all().map(|squares| extent(squares)).map(|(rows, columns)| rows.max(columns)).max().unwrap_or(1);
+    let widest =
+        all().map(|squares| ShapeSpec::extent(squares)).map(|(rows, columns)| rows.max(columns)).max().unwrap_or(1);
     let picture = |squares: &[(usize, usize)]| {
-        let (rows, columns) = extent(squares);
+        let (rows, columns) = ShapeSpec::extent(squares);
         let (down, right) = ((widest - rows) * UNIT / 2, (widest - columns) * UNIT / 2);
         let mut shapes = String::new();
         for &(row, column) in squares {

@@ -24,7 +24,7 @@ const HELD: f64 = 44.0;
 const HELD_WIDE: f64 = 54.0;
 /// The same on a narrow strip with many kinds.
 const HELD_CLOSE: f64 = 38.0;
-/// So many kinds in a hand are many, and are only counted on strips of others that are narrower.
+/// The least number of kinds of a large hand, and the width of strips below which that of another seat is only counted.
 const MANY: usize = 9;
 const NARROW: f64 = 260.0;
 /// The height of a row of captured pieces in a window.

@@ -96,7 +96,7 @@ pub struct Asked {
     pub text: String,
     /// The actions that no target stands for.
     pub offers: Vec<String>,
-    /// What has happened, in sentences, each with the number of the seat that acted.
+    /// The log: sentences, each with the number of the seat that acted.
     pub log: Vec<(usize, String)>,
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use parlour_engine::english::capitalized;
 use parlour_engine::pack::Pack;
 use parlour_engine::pack::spec::OptionKind;
 use parlour_table::Level;
@@ -39,7 +40,7 @@ impl Listed {
             Ok(pack) => Self {
                 title: pack.title.clone(),
                 family: pack.family.clone(),
-                heading: capitalised(&pack.family),
+                heading: capitalized(&pack.family),
                 seats: pack.seats.counts_text().replace(" to ", "-"),
                 synonyms: pack.synonyms.clone(),
                 summary: pack.summary.clone(),
@@ -69,11 +70,6 @@ impl Listed {
 
 fn how_many(faults: usize) -> String {
     if faults == 1 { "has a fault".to_owned() } else { format!("has {faults} faults") }
-}
-
-fn capitalised(word: &str) -> String {
-    let mut rest = word.chars();
-    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest).collect()
 }
 
 /// All games, sorted by families and titles; faulty ones last.

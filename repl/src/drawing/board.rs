@@ -9,13 +9,14 @@ use parlour_engine::kind::Kind;
 use parlour_engine::layout::BoardLayout;
 use parlour_engine::pack::boards::{Look, Naming, Shape};
 use parlour_engine::pack::looks::VarLook;
-use parlour_engine::pack::pieces::Follows;
+use parlour_engine::pack::pieces::{Follows, ShapeSpec};
 use parlour_engine::pack::spec::Per;
 use parlour_table::SeatView;
 use parlour_table::scene::{BoardScene, Figure, held, is_star, shapes_left, turn};
 
 use super::seats::bold;
 use super::shapes::{heads, shaped};
+use super::table::beside;
 use crate::context::Style;
 use crate::marks::{columns, escape, fit, wrap};
 
@@ -511,13 +512,11 @@ fn seat_name(game: &Game, seat: Seat, viewer: Option<Seat>) -> String {
 pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize) -> String {
     if let Some(held) = held(view, VarId::from_index(var), member) {
         let told = |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count}{glyph}") };
-        let held: Vec<String> = held.into_iter().map(told).collect();
-        return if held.is_empty() { "-".to_owned() } else { held.join(" ") };
+        return or_dash(held.into_iter().map(told).collect());
     }
     if let Some(left) = shapes_left(view, VarId::from_index(var), member) {
         let told = |(name, count): (String, i32)| if count == 1 { name } else { format!("{count} {name}") };
-        let left: Vec<String> = left.into_iter().map(told).collect();
-        return if left.is_empty() { "-".to_owned() } else { left.join(" ") };
+        return or_dash(left.into_iter().map(told).collect());
     }
     // True for flags of unmoved pieces.
     let is_flag = game.pack().vars[var].follows == Some(Follows::Unmoved);
@@ -530,6 +529,11 @@ pub(crate) fn value_text(game: &Game, view: &SeatView, var: usize, member: usize
         serde_json::Value::String(text) => text,
         other => other.to_string(),
     }
+}
+
+/// A list of things; a dash if there is none.
+fn or_dash(things: Vec<String>) -> String {
+    if things.is_empty() { "-".to_owned() } else { things.join(" ") }
 }
 
 /// The drawing of a shape in all its orientations, of one of these, or of all as `shapes`; `None` if a name is none of
@@ -547,29 +551,24 @@ pub(crate) fn drawn_shapes(game: &Game, name: &str, width: usize) -> Option<Stri
     let mut out: Vec<String> = Vec::new();
     let mut line: Vec<String> = Vec::new();
     for (orientation, squares) in wanted {
-        let rows = squares.iter().map(|square| square.0 + 1).max().unwrap_or(0);
-        let wide = squares.iter().map(|square| square.1 + 1).max().unwrap_or(0);
-        let cell = |row: usize, column: usize| if squares.contains(&(row, column)) { "██" } else { "  " };
-        let mut block = vec![format!("{orientation:<0$}", 2 * wide)];
-        block.extend((0..rows).map(|row| (0..wide).map(|column| cell(row, column)).collect::<String>()));
-        let room = columns(&block[0]);
-        let taken = line.first().map_or(0, |first| columns(first) + 3);
-        if taken > 0 && taken + room > width {
-            out.append(&mut line);
+        let rows = ShapeSpec::drawn(squares).into_iter().map(|row| row.replace('x', "██").replace('.', "  "));
+        let block: Vec<String> = std::iter::once(orientation).chain(rows).collect();
+        let wide = |lines: &[String]| lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+        let at = wide(&line) + APART;
+        if line.is_empty() || at + wide(&block) > width {
+            out.extend(std::mem::replace(&mut line, block));
             out.push(String::new());
-        }
-        let before = line.first().map_or(0, |first| columns(first) + 3);
-        let height = line.len().max(block.len());
-        line.resize(height, String::new());
-        block.resize(height, String::new());
-        for (line, part) in line.iter_mut().zip(block) {
-            *line = format!("{line:<before$}{part:<room$}");
+        } else {
+            line = beside(&line, &block, at);
         }
     }
     out.append(&mut line);
-    let trimmed = out.iter().map(|line| line.trim_end());
-    (!out.is_empty()).then(|| trimmed.collect::<Vec<_>>().join("\n"))
+    let trimmed: Vec<&str> = out.iter().map(|line| line.trim_end()).collect();
+    (trimmed.len() > 1).then(|| trimmed[1..].join("\n"))
 }
+
+/// The gap between drawings of shapes.
+const APART: usize = 3;
 
 /// Values with their names: `ones 3, twos 0`.
 pub(crate) fn named(names: &[String], values: &[serde_json::Value]) -> String {

@@ -81,7 +81,7 @@ pub(super) fn lines(block: &Block, style: Style) -> Vec<String> {
 }
 
 /// Joins two groups of lines side by side.
-fn beside(left: &[String], right: &[String], at: usize) -> Vec<String> {
+pub(super) fn beside(left: &[String], right: &[String], at: usize) -> Vec<String> {
     let high = left.len().max(right.len());
     let line = |n: usize| match (left.get(n).map_or("", String::as_str), right.get(n)) {
         (left, Some(right)) if !right.is_empty() => fit(left, at) + right,

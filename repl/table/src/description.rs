@@ -6,6 +6,7 @@ use parlour_engine::grammar::{Arg, Piece, SeenBy, VerbSpec};
 use parlour_engine::ids::{BoardId, VarId, ZoneId};
 use parlour_engine::kind::{Domain, Kind};
 use parlour_engine::pack::boards::{Naming, Shape};
+use parlour_engine::pack::pieces::ShapeSpec;
 use parlour_engine::pack::spec::{Cell, OptionKind, OptionSpec, OptionValue, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -680,10 +681,7 @@ fn drawn(game: &Game, table: &str, name: &str) -> Vec<String> {
         "orientation" => shapes.find_map(|shape| shape.orientation(name)),
         _ => None,
     };
-    let Some(squares) = squares else { return Vec::new() };
-    let [height, width] = [0, 1].map(|n| squares.iter().map(|&(row, column)| [row, column][n] + 1).max().unwrap_or(0));
-    let sign = |row: usize, column: usize| if squares.contains(&(row, column)) { 'x' } else { '.' };
-    (0..height).map(|row| (0..width).map(|column| sign(row, column)).collect()).collect()
+    squares.map_or_else(Vec::new, |squares| ShapeSpec::drawn(squares))
 }
 
 fn pieces(game: &Game) -> Vec<PieceSaid> {

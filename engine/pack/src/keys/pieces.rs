@@ -1,8 +1,12 @@
 //! Keys of pieces and their moves, placings and endings.
 
 use super::Shape::*;
-use super::{ART, KeyTable, open, table};
+use super::{ART, Key, KeyTable, open, table};
 use crate::pieces::ENDS;
+
+/// The keys of a condition on the number of pieces.
+const PIECE_COUNT: &[Key] =
+    &[("most", Quantity, "so many or fewer: a number or an option"), ("above", Quantity, "more than so many")];
 
 pub(super) const PIECES: &[KeyTable] = &[
     table(
@@ -110,12 +114,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("verb", Text, "the action, if its name is not the effect's"),
         ],
     ),
-    table(
-        "piece[].moves[].pieces",
-        "pieces = { most = 3 }",
-        "How many pieces a seat has.",
-        &[("most", Quantity, "so many or fewer: a number or an option"), ("above", Quantity, "more than so many")],
-    ),
+    table("piece[].moves[].pieces", "pieces = { most = 3 }", "How many pieces a seat has.", PIECE_COUNT),
     table(
         "piece[].moves[].becomes",
         "becomes = { ... }",
@@ -192,12 +191,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
         ],
     ),
-    table(
-        "place[].pieces",
-        "pieces = { most = 0 }",
-        "How many pieces the seat has that places one.",
-        &[("most", Quantity, "so many or fewer: a number or an option"), ("above", Quantity, "more than so many")],
-    ),
+    table("place[].pieces", "pieces = { most = 0 }", "How many pieces the seat has that places one.", PIECE_COUNT),
     table(
         "shape[]",
         "[[shape]]",

@@ -19,7 +19,7 @@ pub use parlour_model::pieces::{
     Area, Areas, CastleSpec, Condition, ENDS, Effect, FitSpec, Formation, Line, Offset, PieceCount, Standing,
     Surrounds, Verdict, When,
 };
-pub use parlour_model::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec};
+pub use parlour_model::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec, ShapeSpec};
 pub(super) use rows::read_pieces;
 pub(super) use shapes::read_shapes;
 pub(super) use squares::read_area;

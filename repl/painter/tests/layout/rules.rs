@@ -340,7 +340,7 @@ fn texts_of_tiles_are_never_left_out() {
     }
 }
 
-/// Where cards lead on a narrow track is marked side by side, each mark with its number, clear of the figures.
+/// The targets of cards on a narrow track are marked side by side, each with its number, clear of the figures.
 #[test]
 fn marks_on_a_narrow_track_have_their_numbers() {
     let (_, scene, targets) = turn("en-garde", 0);
@@ -354,7 +354,7 @@ fn marks_on_a_narrow_track_have_their_numbers() {
     }
 }
 
-/// What has happened is beside a board, below what is at the top of its column and above the viewer's seat.
+/// The log is beside a board, below the top of its column and above the viewer's seat.
 #[test]
 fn what_has_happened_is_beside_a_board() {
     let (_, scene, targets) = turn("chess", 24);
