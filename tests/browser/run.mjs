@@ -516,6 +516,24 @@ async function says() {
   assert.ok(note.y >= box.y + box.height, 'a note covers the card that it is about');
 }
 
+/** A shape of several squares is tapped, then how it lies, which is drawn, and then its square: also where few actions are left. */
+async function shapes() {
+  const table = await server.table('quilt', ['open', 'random']);
+  const page = await sit(await context(), server.link(table, 'red'));
+  for (const [n, shape] of ['L5', 'W5'].entries()) {
+    await until('it is the turn', async () => (await shown(page)).isDue);
+    await page.click(`[data-of="left.red"][data-value="${shape}"]`);
+    const way = page.locator('#offers button.chip:has(.drawing)').first();
+    const seen = await way.evaluate((chip) => [getComputedStyle(chip.querySelector('path')).fill, getComputedStyle(chip).backgroundColor]);
+    assert.notEqual(seen[0], seen[1], 'a shape has the colour of its ground');
+    const name = await way.getAttribute('aria-label');
+    await way.click();
+    await page.click('[data-kind=square].may');
+    await until('it lies', async () => (await page.textContent('#log')).includes(`You lay ${name} on`));
+    assert.equal(await page.locator(`[data-of="left.red"][data-value="${shape}"]`).count(), 0, `${n}: ${shape} is still there`);
+  }
+}
+
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
   const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
@@ -542,7 +560,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, shapes, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -24,7 +24,7 @@ const HELD: f64 = 44.0;
 const HELD_WIDE: f64 = 54.0;
 /// The same on a narrow strip with many kinds.
 const HELD_CLOSE: f64 = 38.0;
-/// The least number of kinds of a large hand, and the width of strips below which that of another seat is only counted.
+/// The least number of kinds of a large hand, and the width of strips below which its rows are close.
 const MANY: usize = 9;
 const NARROW: f64 = 260.0;
 /// The height of a row of captured pieces in a window.
@@ -276,9 +276,9 @@ pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
         && kinds(place).len() <= MAX_KINDS
 }
 
-/// True if what another seat holds is only counted on a narrow strip: many kinds have no room there.
+/// True if the pieces in another seat's large hand are only counted, as on a phone, where they have no room.
 pub(crate) fn is_counted(seat: &SeatScene, fact: &Fact, wide: f64) -> bool {
-    !seat.is_own && fact.held.len() >= MANY && wide < NARROW
+    !seat.is_own && fact.held.len() >= MANY && wide < PHONE
 }
 
 /// True if a fact is shown as a thing, not in words.

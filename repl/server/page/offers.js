@@ -4,6 +4,7 @@
 import { button, capital, make, words } from './make.js';
 import { bidding, numbersOf } from './bidding.js';
 import { counted, sentenceOf } from './composing.js';
+import { svg } from './picture.js';
 
 /**
  * @typedef {import('./choosing.js').Choosing} Choosing
@@ -256,7 +257,9 @@ function nextPart(choosing, actions) {
 /** What the next part can be, as chips or by steps. */
 function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
   const part = nextPart(choosing, actions);
-  if (!part || (actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
+  const drawn = new Map((part && part.arg.of !== null ? choosing.description.tables[part.arg.of] ?? [] : []).flatMap((row) => (row.drawn ? [[row.name, row.drawn]] : [])));
+  // Few actions are chips themselves, but for those that lie on squares with a shape.
+  if (!part || (drawn.size === 0 && actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
   // Cards that lie there are tapped.
   const pieces = things.filter((thing) => thing.kind === 'piece');
   if (!tapped(choosing) && (isOfCards(choosing, actions[0].verb, things) || isReached(choosing, actions[0].verb, pieces) || actions.every((action) => ofRows(choosing, things).has(action)))) return [];
@@ -272,9 +275,9 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
   const chips = values.filter((value) => value !== undefined).map((value) => {
     const told = String(choosing.told(arg.kind, value, arg.of));
     const chip = button(told, () => pick(value), { class: 'chip' });
-    const drawn = arg.of === null ? undefined : choosing.description.tables[arg.of]?.find((row) => row.name === value)?.drawn;
-    if (drawn) {
-      chip.replaceChildren(drawing(drawn));
+    const rows = drawn.get(value);
+    if (rows) {
+      chip.replaceChildren(drawing(rows));
       chip.setAttribute('aria-label', told);
     }
     return chip;
@@ -286,9 +289,7 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
 function drawing(rows) {
   const squares = rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : [])));
   const [width, height] = [Math.max(...rows.map((row) => row.length)), rows.length];
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  for (const [name, value] of Object.entries({ class: 'drawing', viewBox: `0 0 ${width} ${height}`, width: width * 10, height: height * 10, 'aria-hidden': 'true' })) svg.setAttribute(name, String(value));
-  const path = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
-  path.setAttribute('d', squares.join(''));
-  return svg;
+  const drawn = svg('svg', { class: 'drawing', viewBox: `0 0 ${width} ${height}`, width: width * 10, height: height * 10, 'aria-hidden': 'true' });
+  drawn.append(svg('path', { d: squares.join('') }));
+  return drawn;
 }
