@@ -49,7 +49,10 @@ export class Server {
   /** A new table. */
   async table(game, seats, more = {}) {
     const body = JSON.stringify({ game, variant: null, options: {}, seats, seed: 7, ...more });
-    const answer = await fetch(`${this.url}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const ask = () => fetch(`${this.url}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    let answer = await ask();
+    // Only so many tables can be opened in a while.
+    await until('a table can be opened', async () => answer.status !== 429 || (answer = await ask()).status !== 429, 120);
     if (answer.status !== 201) throw new Error(`no table of ${game}: ${await answer.text()}`);
     return answer.json();
   }
