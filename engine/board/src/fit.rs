@@ -30,8 +30,8 @@ pub struct Fit {
 pub struct Lying {
     /// Its squares as rows and columns from the first, which is the one on `to`.
     pub(crate) squares: Vec<(i32, i32)>,
-    /// The same as distances in sets.
-    pub(crate) shifts: Vec<usize>,
+    /// The same as distances in sets, by index in [`BoardRules::shifts`].
+    pub(crate) shifts: SmallVec<[u16; 8]>,
     /// The offset of what the seat has left of it, if that is counted.
     pub left: Option<usize>,
 }
@@ -41,10 +41,12 @@ pub struct Lying {
 pub(crate) struct Fitting {
     /// The row, by index from 1; 0 if none is computed.
     row: u16,
-    /// The free squares.
-    free: Vec<u64>,
-    /// The sets of which each must be met, one behind the other.
-    met: Vec<u64>,
+    /// The number of sets: the free squares, and behind them those of which each must be met; 0 if nothing can be placed.
+    count: usize,
+    /// The sets, each by all of [`BoardRules::shifts`].
+    shifted: Vec<u64>,
+    /// The sets before they are shifted.
+    sets: Vec<u64>,
     /// Two sets to work with.
     work: Vec<u64>,
     /// The squares where a shape fits.
@@ -80,18 +82,16 @@ impl Fitting {
     }
 
     /// Finds the first squares, by their bits, where a shape fits: all of its squares are free, and each set is met.
-    fn find(&mut self, shifts: &[usize], square: impl Fn(usize) -> u16) {
-        let Self { free, met, found, .. } = self;
-        let size = free.len();
+    fn find(&mut self, shifts: &[u16], size: usize, square: impl Fn(usize) -> u16) {
+        let Self { count, shifted, found, .. } = self;
         found.clear();
+        let mut sets = shifted.chunks_exact(shifted.len() / *count);
+        let Some(free) = sets.next() else { return };
         for n in 0..size {
-            let fit = |set: &[u64], shift: &usize| down(set, n, shift / 64, shift % 64);
-            let mut word = shifts.iter().fold(!0, |word, shift| word & fit(free, shift));
-            for set in met.chunks_exact(size) {
-                if word != 0 {
-                    word &= shifts.iter().fold(0, |word, shift| word | fit(set, shift));
-                }
-            }
+            let at = |set: &[u64], shift: &u16| set[usize::from(*shift) * size + n];
+            let all = shifts.iter().fold(!0, |all, shift| all & at(free, shift));
+            let met = |set: &[u64]| shifts.iter().fold(0, |any, shift| any | at(set, shift));
+            let mut word = if all == 0 { 0 } else { sets.clone().fold(all, |all, set| all & met(set)) };
             while word != 0 {
                 found.push(square(n * 64 + word.trailing_zeros() as usize));
                 word &= word - 1;
@@ -130,24 +130,22 @@ impl BoardRules {
         if fitting.row != row + 1 {
             fitting.row = row + 1;
             let count = if fit.pieces == (-1, i32::MAX) { 0 } else { self.piece_count(cells, bytes, seat) };
-            if !(fit.pieces.0 < count && count <= fit.pieces.1) {
-                fitting.free.clear();
-            } else {
+            fitting.count = 0;
+            if fit.pieces.0 < count && count <= fit.pieces.1 {
                 self.fill(fitting, fit, cells);
             }
         }
-        !fitting.free.is_empty()
+        fitting.count > 0
     }
 
     /// Computes the sets of a row.
-    fn fill(&self, Fitting { free, met, work, .. }: &mut Fitting, fit: &Fit, cells: &[u8]) {
+    fn fill(&self, Fitting { count, shifted, sets, work, .. }: &mut Fitting, fit: &Fit, cells: &[u8]) {
         let size = fit.within.len();
-        free.clear();
-        free.resize(size, 0);
-        self.gather(cells, fit.on, free);
-        free.iter_mut().zip(&fit.within).for_each(|(free, within)| *free &= within);
-        met.clear();
-        met.extend_from_slice(&fit.covers);
+        sets.clear();
+        sets.resize(size, 0);
+        self.gather(cells, fit.on, sets);
+        sets.iter_mut().zip(&fit.within).for_each(|(free, within)| *free &= within);
+        sets.extend_from_slice(&fit.covers);
         let stride = self.stride() as isize;
         let (sides, corners) = ([1, -1, stride, -stride], [stride + 1, stride - 1, 1 - stride, -1 - stride]);
         for (mask, ways, is_apart) in
@@ -162,9 +160,16 @@ impl BoardRules {
             self.gather(cells, mask, found);
             ways.into_iter().for_each(|way| add_shifted(around, found, way));
             if is_apart {
-                free.iter_mut().zip(&*around).for_each(|(free, around)| *free &= !around);
+                sets.iter_mut().zip(&*around).for_each(|(free, around)| *free &= !around);
             } else {
-                met.extend_from_slice(around);
+                sets.extend_from_slice(around);
+            }
+        }
+        *count = sets.len() / size;
+        shifted.clear();
+        for set in sets.chunks_exact(size) {
+            for shift in &self.shifts {
+                shifted.extend((0..size).map(|n| down(set, n, shift / 64, shift % 64)));
             }
         }
     }
@@ -173,8 +178,13 @@ impl BoardRules {
     fn gather(&self, cells: &[u8], mask: u64, set: &mut [u64]) {
         let stride = self.stride();
         for (row, cells) in cells.chunks_exact(self.grid.width).enumerate() {
-            for (bit, cell) in (row * stride..).zip(cells) {
-                set[bit / 64] |= (mask >> (cell & 63) & 1) << (bit % 64);
+            for (n, cells) in cells.chunks(64).enumerate() {
+                let bits = cells.iter().rev().fold(0, |bits, cell| bits << 1 | mask >> (cell & 63) & 1);
+                let first = row * stride + n * 64;
+                set[first / 64] |= bits << (first % 64);
+                if first % 64 + cells.len() > 64 {
+                    set[first / 64 + 1] |= bits >> (64 - first % 64);
+                }
             }
         }
     }
@@ -193,7 +203,8 @@ impl BoardRules {
         }
         let (stride, width) = (self.stride(), self.grid.width);
         let square = |bit: usize| (bit / stride * width + bit % stride) as u16;
-        fitting.find(placing.lying.as_ref().map_or(&[0], |lying| lying.shifts.as_slice()), square);
+        let size = self.fits[usize::from(row)].within.len();
+        fitting.find(placing.lying.as_ref().map_or(&[0], |lying| lying.shifts.as_slice()), size, square);
         &fitting.found
     }
 
@@ -224,13 +235,21 @@ impl BoardRules {
 }
 
 impl Lying {
-    /// A shape by the rows and columns of its squares, on sets with so many bits to a row.
-    pub(crate) fn new(squares: &[(usize, usize)], stride: usize, left: Option<usize>) -> Self {
+    /// A shape by the rows and columns of its squares, on sets with so many bits to a row; adds to the distances in use.
+    pub(crate) fn new(squares: &[(usize, usize)], stride: usize, left: Option<usize>, shifts: &mut Vec<usize>) -> Self {
         let first = squares.first().copied().unwrap_or_default();
         let from_first =
             |&(row, column): &(usize, usize)| (row as i32 - first.0 as i32, column as i32 - first.1 as i32);
         let squares: Vec<(i32, i32)> = squares.iter().map(from_first).collect();
-        let shifts = squares.iter().map(|(down, right)| (down * stride as i32 + right) as usize).collect();
+        let mut index = |(down, right): &(i32, i32)| {
+            let shift = (down * stride as i32 + right) as usize;
+            let known = shifts.iter().position(|&known| known == shift);
+            known.unwrap_or_else(|| {
+                shifts.push(shift);
+                shifts.len() - 1
+            }) as u16
+        };
+        let shifts = squares.iter().map(&mut index).collect();
         Self { squares, shifts, left }
     }
 

@@ -380,6 +380,13 @@ impl<S: Sink> Search<'_, S> {
             if placing.limit.is_some_and(|limit| rules.is_used_up(cells, limit)) {
                 continue;
             }
+            let squares = match placing.fit {
+                None => placing.squares.as_slice(),
+                Some(row) => match rules.fitting_squares(fitting, (placing, row), (cells, self.bytes), self.seat) {
+                    [] => continue,
+                    squares => squares,
+                },
+            };
             let on = placing.on;
             let encloses = placing.rays.as_ref().map(|rays| (rays, rules.sides(self.seat)));
             if placing.surrounds.is_some() {
@@ -394,10 +401,6 @@ impl<S: Sink> Search<'_, S> {
             let mating = match drop {
                 Some(drop) if !drop.mates => rules.mating_squares(cells, self.seat, puts),
                 _ => Vec::new(),
-            };
-            let squares = match placing.fit {
-                None => &placing.squares,
-                Some(row) => rules.fitting_squares(fitting, (placing, row), (cells, self.bytes), self.seat),
             };
             for &square in squares {
                 if on >> (cells[usize::from(square)] & 63) & 1 == 0 {

@@ -317,6 +317,8 @@ pub struct BoardRules {
     pub fits: Vec<Fit>,
     /// Bits behind each row of squares in sets of [`fit`].
     pub(crate) pad: usize,
+    /// The distances in sets between the first square of a shape and its others; the first is 0.
+    pub(crate) shifts: Vec<usize>,
     /// The byte ranges of what seats have left of shapes.
     pub(crate) stocks: Vec<std::ops::Range<usize>>,
     /// For each seat, its placings, by index.

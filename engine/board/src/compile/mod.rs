@@ -151,6 +151,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         placings: Vec::new(),
         fits: Vec::new(),
         pad: 0,
+        shifts: vec![0],
         stocks: Vec::new(),
         placings_of: vec![Vec::new(); seats],
         royal: vec![0; seats],

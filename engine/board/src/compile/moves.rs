@@ -577,7 +577,8 @@ impl Compiler<'_> {
         let stride = self.grid.width + self.out.pad;
         let shapes = self.pack.moves.shapes.iter().enumerate();
         let all = shapes.flat_map(|(n, shape)| shape.orientations.iter().map(move |squares| (n, squares)));
-        (1..).zip(all).map(|(choice, (n, squares))| (choice, Some(Lying::new(squares, stride, left(n))))).collect()
+        let lying = |(n, squares): (usize, &Vec<_>)| Lying::new(squares, stride, left(n), &mut self.out.shifts);
+        (1..).zip(all.map(lying).map(Some)).collect()
     }
 
     /// True if the usage of a verb names the piece.
