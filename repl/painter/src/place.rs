@@ -519,7 +519,7 @@ const COVERING: (f64, f64) = (0.85, 0.74);
 const SINGLE_FAN: f64 = 0.72;
 /// On a phone the relative worth of each further row of a fan and of one of whole cards, and of a suit on two rows.
 const FAN_ROW: f64 = 0.9;
-const FULL_ROW: f64 = 0.7;
+const FULL_ROW: f64 = 0.86;
 const TORN: f64 = 0.95;
 
 /// True if the rows of a hand tear a suit apart.

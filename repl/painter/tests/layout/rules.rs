@@ -371,6 +371,18 @@ fn what_has_happened_is_beside_a_board() {
     assert!(told.last().unwrap().words.contains("39"));
 }
 
+/// A few cards of a hand lie side by side on a phone, in two rows if that makes them larger.
+#[test]
+fn a_few_cards_in_hand_are_large_on_a_phone() {
+    for name in ["en-garde", "final-card-down"] {
+        let scene = until(name, |_| true);
+        let hand = scene.places.iter().find(|place| place.at == At::Hand).unwrap();
+        let mut cards = shapes(&paint(&scene, Frame::new(360, 740)), "card-paper");
+        cards.retain(|card| card.of == hand.name);
+        assert!(!cards.is_empty() && cards.iter().all(|card| card.w > 72.0), "{name}: {cards:?}");
+    }
+}
+
 /// Walls have the colours of the seats that built them, and a piece that was moved has a ring.
 #[test]
 fn what_seats_did_on_a_board_is_told() {
