@@ -269,7 +269,15 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) -> Option<Rect> 
         _ => None,
     };
     if let Some(rim) = rim {
-        svg.rect("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
+        svg.ground("rim", rim, (rim.h / 2.0).min(rim.w * RIM));
+        // Between seats a table is for what is played; around dice there is room within its rim.
+        let edge = if shape == Shape::Round { rim.h } else { WITHIN_SIDES };
+        for at in [rim.split_top(edge).0, rim.split_bottom(edge).0] {
+            svg.take(at);
+        }
+        for x in [rim.x, rim.x + rim.w - WITHIN_SIDES] {
+            svg.take(Rect { x, w: WITHIN_SIDES, ..rim });
+        }
         // The seats are in the order of play; a trick shows it by its cards.
         if shape == Shape::Round && !rooms.iter().any(|(band, _)| matches!(band, Band::Trick(_))) {
             onward(svg, (rim.middle(), rim.y), 1.0);

@@ -27,6 +27,7 @@ mod claim;
 mod columns;
 mod court;
 mod cups;
+mod free;
 mod hull;
 mod items;
 mod layout;
@@ -113,6 +114,12 @@ fn style_inside(night: bool) -> String {
 const LARGE: (f64, f64) = (1000.0, 780.0);
 const MAX_SCALE: f64 = 1.6;
 
+/// The least size of what is told on the felt of a window and of a phone, and its distance from the edge of that.
+const LOG: [(f64, f64); 2] = [(210.0, 110.0), (300.0, 68.0)];
+const FELT_EDGE: f64 = 8.0;
+/// Below this width or height a frame is a phone's.
+const NARROW: f64 = 560.0;
+
 fn picture(
     scene: &Scene,
     targets: Option<&Targets>,
@@ -148,6 +155,11 @@ fn picture_asked(
     let below = asked.map_or(0.0, |asked| asked::height(asked, frame.width)).min(frame.height / 2.0);
     let free = inside(&mut svg, scene, Frame { height: frame.height - below, ..frame });
     if let Some(asked) = asked {
+        // Otherwise it is told on the felt, if there is room.
+        let felt = Rect::new(0.0, 0.0, frame.width, frame.height - below).inset(FELT_EDGE);
+        let is_phone = frame.width < NARROW || frame.height < NARROW;
+        let least = if is_phone { LOG[1] } else { LOG[0] };
+        let free = free.or_else(|| free::largest(felt, svg.taken(), least).filter(|_| is_told));
         if let Some(free) = free {
             asked::paint_log(&mut svg, scene, &asked.log, free);
         }

@@ -83,6 +83,8 @@ pub(crate) struct Svg {
     targets: Option<Rc<Targets>>,
     /// The numbers of squares, of marked ones, and of those with a piece among these.
     squares: (usize, usize, usize),
+    /// The rectangles around what has been painted.
+    taken: Vec<Rect>,
 }
 
 /// A scale and the position of the origin.
@@ -114,6 +116,9 @@ const MANY: usize = 30;
 
 /// The minimum readable font size.
 pub(crate) const LEAST_WORDS: f64 = 11.0;
+
+/// The width of bold letters relative to the measured ones.
+const BOLD: f64 = 1.2;
 
 /// Text alignment.
 #[derive(Clone, Copy)]
@@ -178,7 +183,24 @@ impl Svg {
         self.text.push_str("</g>");
     }
 
+    /// What has been painted, as rectangles around it.
+    pub(crate) fn taken(&self) -> &[Rect] {
+        &self.taken
+    }
+
+    /// Notes a rectangle, in coordinates of what is being painted, as one in which something is.
+    pub(crate) fn take(&mut self, rect: Rect) {
+        self.taken.push(self.zoom.rect(rect));
+    }
+
+    /// A surface that other things lie on.
+    pub(crate) fn ground(&mut self, class: &str, rect: Rect, round: f64) {
+        self.rect(class, rect, round);
+        self.taken.pop();
+    }
+
     pub(crate) fn rect(&mut self, class: &str, rect: Rect, round: f64) {
+        self.take(rect);
         let Rect { x, y, w, h } = self.zoom.rect(rect);
         let _ = write!(
             self.text,
@@ -198,11 +220,12 @@ impl Svg {
         self.symbols.entry("felt-light".to_owned()).or_insert_with(|| {
             r##"<radialGradient id="felt-light" cx=".5" cy=".45" r=".75"><stop offset="0" stop-color="#fff" stop-opacity=".07"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset=".5" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".16"/></radialGradient>"##.to_owned()
         });
-        self.rect("felt", rect, round);
-        self.rect("felt felt-light", rect, round);
+        self.ground("felt", rect, round);
+        self.ground("felt felt-light", rect, round);
     }
 
     pub(crate) fn circle(&mut self, class: &str, at: (f64, f64), r: f64) {
+        self.take(Rect::new(at.0 - r, at.1 - r, 2.0 * r, 2.0 * r));
         let ((x, y), r) = (self.zoom.point(at), r * self.zoom.scale);
         let _ = write!(self.text, r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="{r:.1}"/>"#);
     }
@@ -254,6 +277,12 @@ impl Svg {
     }
 
     pub(crate) fn polygon(&mut self, class: &str, points: &[(f64, f64)]) {
+        let ends = |of: fn(&(f64, f64)) -> f64| {
+            let least = points.iter().map(of).fold(f64::MAX, f64::min);
+            (least, points.iter().map(of).fold(least, f64::max) - least)
+        };
+        let ((x, w), (y, h)) = (ends(|at| at.0), ends(|at| at.1));
+        self.take(Rect::new(x, y, w, h));
         let points = points.iter().map(|at| self.zoom.point(*at));
         let points: Vec<String> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let _ = write!(self.text, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
@@ -261,6 +290,7 @@ impl Svg {
 
     /// A path drawn in a square of 45, scaled into another square.
     pub(crate) fn path(&mut self, class: &str, path: &str, at: (f64, f64), size: f64) {
+        self.take(Rect::new(at.0, at.1, size, size));
         let ((x, y), scale) = (self.zoom.point(at), size / 45.0 * self.zoom.scale);
         let _ = write!(
             self.text,
@@ -301,6 +331,7 @@ impl Svg {
         if at.w < 1.0 || at.h < 1.0 {
             return;
         }
+        self.taken.push(at);
         let shapes = shaded(class, &art.shapes);
         let id = format!("s{:08x}", hash(&shapes));
         let Rect { x, y, w, h } = at;
@@ -318,6 +349,7 @@ impl Svg {
     pub(crate) fn append(&mut self, other: Self) {
         self.text.push_str(&other.text);
         self.symbols.extend(other.symbols);
+        self.taken.extend(other.taken);
     }
 
     /// The definitions of the pictures used.
@@ -392,7 +424,16 @@ impl Svg {
         };
         let size = size.max(LEAST_WORDS);
         let words_escaped = escaped(words);
-        let fits = width(words, size) <= room;
+        let wide = width(words, size);
+        let fits = wide <= room;
+        // Bold letters are wider than the measured ones.
+        let across = wide.min(room) * BOLD;
+        let start = match anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - across / 2.0,
+            Anchor::End => x - across,
+        };
+        self.take(Rect::new(start, y - size, across, size * 1.3));
         let ((x, y), left) = (self.zoom.point((x, y)), self.zoom.point((left, y)).0);
         let (size, room) = (size * self.zoom.scale, room * self.zoom.scale);
         if fits {
@@ -464,7 +505,9 @@ impl Svg {
     /// What is shown on request: painted by a function, and kept out of the picture.
     pub(crate) fn aside(&mut self, class: &str, (w, h): (f64, f64), inside: impl FnOnce(&mut Self)) {
         let _ = write!(self.text, r#"<defs><g class="{class}" data-width="{w:.0}" data-height="{h:.0}">"#);
+        let before = self.taken.len();
         inside(self);
+        self.taken.truncate(before);
         self.text.push_str("</g></defs>");
     }
 

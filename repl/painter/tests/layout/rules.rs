@@ -8,7 +8,7 @@ use parlour_table::scene::{At, Lies, Scene};
 use parlour_table::{Description, Robots, Seed, Table, Targets, Viewer};
 
 use super::drawn::{Shape, drawn};
-use super::{shelf, solitaires};
+use super::{SLACK, shelf, solitaires};
 use crate::until;
 
 /// A game after some actions, its scene for the seat to move, and what that seat can tap.
@@ -369,6 +369,26 @@ fn what_has_happened_is_beside_a_board() {
         shapes(&picture, "table-fact").into_iter().filter(|word| word.words.starts_with("Sentence")).collect();
     assert!(told.len() > 8 && told.iter().all(|word| word.bottom() < panel.bottom()), "{}", told.len());
     assert!(told.last().unwrap().words.contains("39"));
+}
+
+/// Without a board the log is on the felt, where it covers nothing.
+#[test]
+fn what_has_happened_covers_nothing_on_the_felt() {
+    let log: Vec<(usize, String)> = (0..9).map(|n| (n % 2, format!("Sentence {n} about a card."))).collect();
+    let asked = Asked { text: "Play a card".to_owned(), offers: Vec::new(), log };
+    for (name, is_told) in [("hearts", true), ("holdem", true), ("farkle", true), ("klondike", false)] {
+        let (_, scene, targets) = turn(name, 8);
+        for (wide, high) in [(1280, 800), (360, 740)] {
+            let picture = drawn(&paint_asked(&scene, (&targets, &asked), Frame::new(wide, high), false));
+            let panel = picture.shapes.iter().find(|shape| shape.is("legend-panel"));
+            assert!(panel.is_some() || !is_told || wide < 560, "{name}: {wide}");
+            let Some(panel) = panel else { continue };
+            let before = picture.shapes.iter().filter(|shape| shape.order < panel.order);
+            for under in before.filter(|shape| !shape.is("felt") && !shape.is("rim") && shape.overlap(panel) > SLACK) {
+                panic!("{name}: {panel} lies over {under}");
+            }
+        }
+    }
 }
 
 /// A few cards of a hand lie side by side on a phone, in two rows if that makes them larger.
