@@ -1,6 +1,4 @@
--- The auction so far, the points that one holds, and what is to be done now.
-
-local NAMES = { [suit.C] = "clubs", [suit.D] = "diamonds", [suit.H] = "hearts", [suit.S] = "spades" }
+-- The auction so far, and the points that one holds.
 
 -- The calls in their order from the dealer on.
 local function auction()
@@ -13,14 +11,12 @@ local function auction()
 end
 
 return function(viewer, phase)
-	if phase == "auction" then
-		local notes = {}
-		if viewer > 0 then
-			notes[viewer] = `{hand.sum_honour(viewer)} honour points`
-		end
-		return auction(), nil, notes
-	elseif viewer == 0 or trick.size() == 0 then
+	if phase ~= "auction" then
 		return nil
 	end
-	return nil, `follow suit{if phase == "dummy" then " by the dummy" else ""}: {NAMES[trick.led()]}`
+	local notes = {}
+	if viewer > 0 then
+		notes[viewer] = `{hand.sum_honour(viewer)} honour points`
+	end
+	return auction(), nil, notes
 end

@@ -4,11 +4,11 @@ local bowers = require("bowers")
 
 local NAMES = { [suit.C] = "clubs", [suit.D] = "diamonds", [suit.H] = "hearts", [suit.S] = "spades" }
 
--- The trumps of a hand, the highest first: the jacks of one colour belong to them.
-local function trumps(seat)
+-- The cards of a suit in a hand, the highest first: the jacks of one colour belong to the trumps.
+local function of_suit(seat, wanted)
 	local list = {}
 	for _, c in hand.cards(seat) do
-		if bowers.suit_of(c, trump.get()) == trump.get() then
+		if bowers.suit_of(c, trump.get()) == wanted then
 			table.insert(list, c)
 		end
 	end
@@ -21,12 +21,14 @@ end
 return function(viewer, phase)
 	local due, groups = nil, nil
 	if viewer > 0 and phase == "play" then
-		due = if trick.size() == 0
-			then "lead a card"
-			else `follow suit: {NAMES[bowers.suit_of(trick.at(1), trump.get())]}`
+		local led = if trick.size() == 0 then 0 else bowers.suit_of(trick.at(1), trump.get())
+		due = if led == 0
+			then "play a card: you lead"
+			elseif #of_suit(viewer, led) > 0 then `play a card: follow {NAMES[led]}`
+			else `play a card: no {NAMES[led]} in hand`
 	end
 	if viewer > 0 and trump.get() > 0 then
-		groups = { trumps(viewer) }
+		groups = { of_suit(viewer, trump.get()) }
 	end
 	return nil, due, nil, groups
 end

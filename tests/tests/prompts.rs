@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use parlour_engine::chance::Generator;
+use parlour_engine::ids::ZoneId;
 use parlour_engine::rules::Rules;
 
 use crate::packs::{begin, choose, games, title};
@@ -41,4 +42,43 @@ fn prompts_name_nothing_that_cannot_be_done() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// In a trick, a prompt says which suit is to be followed, and whether the hand has it.
+#[test]
+fn prompts_of_tricks_name_the_suit() {
+    let game = games().into_iter().find(|game| game.pack().name == "spades").unwrap();
+    let mut played = begin(Rules::new(game.clone()).unwrap(), 5);
+    let (mut rng, mut seen) = (Generator::from_seed(5), BTreeSet::new());
+    let at = |name: &str| game.pack().zones.iter().position(|zone| zone.name == name).map(ZoneId::from_index).unwrap();
+    let (trick, hand) = (at("trick"), at("hand"));
+    for _ in 0..STEPS {
+        let (Some(decision), Some(due)) = (played.decision(), played.due_text()) else { break };
+        let cards = |zone: ZoneId, member: usize| -> Vec<String> {
+            let cards = game.zone_cards(played.state(), zone, member).into_iter().flatten();
+            cards.map(|card| game.card_name(card).to_owned()).collect()
+        };
+        if game.pack().phases[decision.phase.index()].name == "play" {
+            let name = |suit| {
+                [("C", "clubs"), ("D", "diamonds"), ("H", "hearts"), ("S", "spades")]
+                    .map(|(s, n)| (suit == s).then_some(n))
+                    .into_iter()
+                    .flatten()
+                    .next()
+                    .unwrap()
+            };
+            let expected = match cards(trick, 0).first().map(|led| led[1..].to_owned()) {
+                None => "play a card: you lead".to_owned(),
+                Some(led) if cards(hand, decision.seat.index()).iter().any(|card| card.ends_with(&led)) => {
+                    format!("play a card: follow {}", name(led.as_str()))
+                }
+                Some(led) => format!("play a card: no {} in hand", name(led.as_str())),
+            };
+            assert_eq!(due, expected);
+            seen.insert(due.chars().take(15).collect::<String>());
+        }
+        let action = choose(&game, played.legal(), &mut rng);
+        played.act(&action).unwrap();
+    }
+    assert_eq!(seen.len(), 3, "{seen:?}");
 }

@@ -292,7 +292,7 @@ impl Match {
 
     /// The current task, as the phase tells it; `None` when the match is over.
     pub fn due_text(&self) -> Option<String> {
-        Some(self.game().due_text(self.decision()?, &self.legal))
+        Some(self.game().due_text(&self.state, self.decision()?, &self.legal))
     }
 
     /// The fault of rules that currently offer an action twice, if they do.

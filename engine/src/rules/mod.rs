@@ -253,7 +253,7 @@ impl Rules {
             self.legal(state, &mut legal)?;
             let refusal = Refusal::NotNow {
                 action: self.game.action_phrase(action),
-                due: self.game.due_text(decision, &legal),
+                due: self.game.due_text(state, decision, &legal),
                 possible: possible_usages(&self.game, decision, &legal),
             };
             return Err(refusal.into());

@@ -109,7 +109,7 @@ pub trait Words {
         action::parse::parse_action;
 
     /// The current task, as the phase tells it for the legal actions, without alternatives that are impossible now.
-    fn due_text(&self, decision: Decision, legal: &ActionList) -> String = action::due::due_text;
+    fn due_text(&self, state: &State, decision: Decision, legal: &ActionList) -> String = action::due::due_text;
 
     /// The values of an argument's domain for an acting seat, in order; `None` for cards with counts, which are too
     /// many to list, and for numbers without a range. Accepts a view as well as a state.

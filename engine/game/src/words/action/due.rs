@@ -1,13 +1,53 @@
 //! The task of the seat to act, in words.
 
 use crate::Game;
+use crate::words::Words;
 use parlour_model::action::ActionList;
 use parlour_model::grammar::VerbSpec;
-use parlour_model::state::Decision;
+use parlour_model::layout::ZoneLayout;
+use parlour_model::state::{Decision, State};
 
 /// The current task, as the phase tells it for the legal actions. Of the alternatives that it names, those that are
-/// impossible now are left out: `move your pawn, or build a wall` without the wall.
-pub(crate) fn due_text(game: &Game, decision: Decision, legal: &ActionList) -> String {
+/// impossible now are left out: `move your pawn, or build a wall` without the wall. In a trick of `[trick]` it says which
+/// suit is to be followed.
+pub(crate) fn due_text(game: &Game, state: &State, decision: Decision, legal: &ActionList) -> String {
+    let text = phase_text(game, decision, legal);
+    match trick_text(game, state, decision, legal) {
+        Some(more) => format!("{text}: {more}"),
+        None => text,
+    }
+}
+
+/// The suit to follow, if only a card can be played to a trick now.
+fn trick_text(game: &Game, state: &State, decision: Decision, legal: &ActionList) -> Option<String> {
+    let (pack, tricks) = (game.pack(), game.pack().tricks.as_ref()?);
+    let actions: Vec<_> = legal.iter(game).collect();
+    let verb = actions.first()?.verb();
+    if !tricks.plays(verb.index()) || actions.iter().any(|action| action.verb() != verb) {
+        return None;
+    }
+    let ZoneLayout::Pile(pile) = game.layout().zones[tricks.pile.index()].first()? else { return None };
+    let Some(led) = state.cards(pile).next() else { return Some("you lead".to_owned()) };
+    let suits = &pack.lists[tricks.suits];
+    let suit_of = |card: u16| {
+        let row = pack.tables.first()?.rows.get(usize::from(card).checked_sub(1)?)?;
+        row.cells[tricks.columns.suit].text()
+    };
+    let suit = suit_of(led)?;
+    let arg = &pack.verbs[verb.index()].args[0];
+    let hand = game.domain_values(state, decision.seat, verb, 0)?;
+    // The longest of its names: `clubs` for `C`.
+    let name = suits.written(suit).max_by_key(|name| name.len())?;
+    let follows = |card: u16| suit_of(card) == Some(suit);
+    if actions.iter().all(|action| follows(action.number(arg))) {
+        Some(format!("follow {name}"))
+    } else {
+        (actions.len() == hand.len() && !hand.into_iter().any(follows)).then(|| format!("no {name} in hand"))
+    }
+}
+
+/// The current task as the phase tells it, without impossible alternatives.
+fn phase_text(game: &Game, decision: Decision, legal: &ActionList) -> String {
     let phase = &game.pack().phases[decision.phase.index()];
     let possible = possible_verbs(game, legal);
     let moment = phase.moments.iter().find(|moment| {
