@@ -51,6 +51,7 @@ mod scenarios;
 mod schema;
 mod secrets;
 mod squares;
+mod told;
 mod treasure_hunt;
 mod tricks;
 mod trust;

@@ -136,6 +136,20 @@ impl FieldSpec {
 }
 
 impl EventSpec {
+    /// Adds a field that everyone sees, of so many bytes.
+    pub fn add_field(&mut self, name: &str, kind: Kind, width: usize) {
+        self.fields.push(FieldSpec {
+            name: name.to_owned(),
+            kind,
+            seen_by: Vec::new(),
+            hidden_from: Vec::new(),
+            secret: false,
+            turned: None,
+            offset: self.width,
+        });
+        self.width += width;
+    }
+
     /// Reads a sentence.
     ///
     /// # Errors

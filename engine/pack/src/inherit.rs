@@ -521,10 +521,10 @@ fn is_text_of_event(path: &str) -> bool {
     matches!(path.split('.').collect::<Vec<_>>()[..], ["events", _, "text"])
 }
 
-/// The fields of an event that are seats.
+/// The fields of an event that are seats; the acting one if it declares none.
 fn seats_of_event(event: &Table) -> Vec<String> {
     let fields = event.0.iter().find(|entry| entry.key == "fields").map(|entry| &entry.node.value);
-    let Some(Value::Array(fields)) = fields else { return Vec::new() };
+    let Some(Value::Array(fields)) = fields else { return vec!["seat".to_owned()] };
     let written = fields.iter().filter_map(|field| match &field.value {
         Value::Str(text) => text.split_once(':'),
         _ => None,

@@ -100,6 +100,10 @@ fn at(path: &str) -> Map<String, Value> {
     if !path.is_empty() && path != ROW && TABLES.iter().any(|table| table.path.starts_with(&named)) {
         out.insert("additionalProperties".to_owned(), Value::Object(at(&named)));
     }
+    if path == "events" {
+        let event = Value::Object(at("events.*"));
+        out.insert("additionalProperties".to_owned(), json!({ "anyOf": [event, { "type": "string" }] }));
+    }
     if path == "options" {
         // Names of tables form groups.
         let option = Value::Object(at("options.*"));

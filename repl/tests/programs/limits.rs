@@ -47,7 +47,14 @@ fn packs_with_long_lists_are_read_and_faulted_at_once() {
         ),
         ("keys", table.clone() + &lines(&|n| format!("z{n} = 1\n")), "more faults are not listed"),
         ("constants", format!("{table}\n[constants]\n{}", lines(&|n| format!("k{n} = {n}\n"))), "faults"),
-        ("events", format!("{table}\n[events]\n{}", lines(&|n| format!("e{n} = {{ fields = [\"x\"] }}\n"))), "faults"),
+        (
+            "events",
+            table.replace(
+                "[events]\n",
+                &format!("[events]\n{}", lines(&|n| format!("e{n} = {{ fields = [\"x\"] }}\n"))),
+            ),
+            "faults",
+        ),
         (
             "pieces",
             table.clone() + &lines(&|n| format!("[[piece]]\nname = \"p{n}\"\nglyphs = [\"x\", \"y\"]\n")),

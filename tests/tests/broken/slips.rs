@@ -355,7 +355,8 @@ fn synonyms_are_of_words_that_are_there_and_of_one_only() {
 
 #[test]
 fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
-    let end = "text = \"{seat} {mark|marks} {to}.\"";
+    let short = "[events]\nplace = \"{seat} {mark|marks} {to}.\"";
+    let end = "[events.place]\ntext = \"{seat} {mark|marks} {to}.\"";
     let known = "(known here: fields, seen, text, turned)";
     for (below, column) in [
         ("foo = \"foo\"", 1),
@@ -363,14 +364,14 @@ fn a_key_that_is_not_known_is_told_whatever_stands_below_it() {
         ("foo = { a = \"foo\" }", 1),
         ("[events.place.foo]\na = \"foo\"", 15),
     ] {
-        let expected = format!("unknown-key: game.toml:47:{column}: there is no key `events.place.foo` {known}");
-        slip("tic-tac-toe", &[("game.toml", end, &format!("{end}\n{below}"))], &[&expected]);
+        let expected = format!("unknown-key: game.toml:46:{column}: there is no key `events.place.foo` {known}");
+        slip("tic-tac-toe", &[("game.toml", short, &format!("{end}\n{below}"))], &[&expected]);
     }
     // Neither is reported only because of the other.
     let told =
         |line: u32, key: &str| format!("unknown-key: game.toml:{line}:1: there is no key `events.place.{key}` {known}");
     let edit = format!("{end}\nfoo = \"bar\"\nbar = \"foo\"");
-    slip("tic-tac-toe", &[("game.toml", end, &edit)], &[&told(47, "foo"), &told(48, "bar")]);
+    slip("tic-tac-toe", &[("game.toml", short, &edit)], &[&told(46, "foo"), &told(47, "bar")]);
 }
 
 #[test]

@@ -264,12 +264,15 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[events.NAME]",
         "Something that is told: by a script, as `event.NAME(...)`, or, if it has the name of an action and no script tells it, by \
      the engine before the action is done, where its fields are the acting `seat` and arguments of the action by their names. \
-     `deal`, with `seat` and `cards`, is told after a deal of each seat's bag, unless a script does it.",
+     `deal`, with `seat` and `cards`, is told after a deal of each seat's bag, unless a script does it. \
+     `[events]` with `NAME = \"TEXT\"` is the short form of an event with nothing but a text.",
         &[
             (
                 "fields",
                 Texts,
-                "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square)",
+                "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square); unless \
+         given, of an event with the name of an action the acting `seat` and the arguments, seen as these are, and of \
+         another what its texts name by types: `{seat}`, `{card}`",
             ),
             (
                 "seen",

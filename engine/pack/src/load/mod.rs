@@ -136,7 +136,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         super::notation::read_notation(&top, &seats.names, &boards, &vars, &tables, values)
     };
     let engines = super::engines::read_engines(&top, !boards.is_empty(), &variants);
-    let mut events = read_events(&top, &names, cards.len());
+    let mut events = read_events(&top, &names, &verbs, cards.len());
     let endings = read_endings(&top);
     let state = StateNames { vars: &vars, zones: &zones };
     let mut refusals = read_refusals(&top, &names, state);

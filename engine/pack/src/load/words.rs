@@ -8,7 +8,7 @@ use crate::reads::Reads;
 use crate::spec::{
     EndingSpec, MomentSpec, OptionKind, OptionSpec, Per, PhaseSpec, SetupSpec, Span, ZoneKind, ZoneSpec,
 };
-use crate::tree::{Section, Value};
+use crate::tree::{Node, Section, Value};
 use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Unplaced, suggest};
 use parlour_model::event::{EventSpec, FieldSpec};
@@ -374,25 +374,71 @@ pub(super) fn told_deal(
     dealt.filter(|_| !may_be_emitted(&event.name, reads) && event.fields.iter().all(fits))
 }
 
-pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usize) -> Vec<EventSpec> {
+/// The texts of an event: that of all, or those of audiences.
+fn event_texts(node: &Node) -> Vec<&str> {
+    match &node.value {
+        Value::Str(text) => vec![text],
+        Value::Table(table) => table.0.iter().flat_map(|entry| event_texts(&entry.node)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Adds the fields of an event that declares none: the acting seat and the arguments of the action of its name, hidden as
+/// these are, or else what its texts name by types.
+fn imply_fields(event: &mut EventSpec, texts: &[&str], names: &Names<'_>, verbs: &[VerbSpec], card_types: usize) {
+    let Some(verb) = verbs.iter().find(|verb| verb.name == event.name) else {
+        let holes = texts.iter().flat_map(|text| text.split('{').skip(1)).filter_map(|rest| rest.split('}').next());
+        let words = holes.flat_map(|hole| hole.split(':').next().unwrap_or_default().split(" of "));
+        for word in words {
+            let kind = Kind::named(word, names.kinds(), Use::Field);
+            if let (Ok(kind), false) = (kind, event.fields.iter().any(|field| field.name == word)) {
+                event.add_field(word, kind, kind.width(4, card_types));
+            }
+        }
+        return;
+    };
+    let acting = usize::from(verb.args.iter().all(|arg| arg.name != "seat"));
+    if acting == 1 {
+        event.add_field("seat", Kind::Seat, Kind::Seat.width(4, card_types));
+    }
+    for arg in &verb.args {
+        event.add_field(&arg.name, arg.kind, arg.kind.width(4, card_types));
+        if let SeenBy::Actor(others) = &arg.seen_by {
+            let seen_by = (0..acting).chain(others.iter().map(|other| other + acting));
+            event.fields.iter_mut().rev().take(1).for_each(|field| field.seen_by.extend(seen_by.clone()));
+        }
+    }
+}
+
+pub(super) fn read_events(
+    top: &Section<'_>,
+    names: &Names<'_>,
+    verbs: &[VerbSpec],
+    card_types: usize,
+) -> Vec<EventSpec> {
     let mut events = Vec::new();
-    for (name, section) in top.named_sections("events") {
-        let mut spec = EventSpec { name, width: 1, ..EventSpec::default() };
+    let Some(all) = top.section("events") else { return events };
+    for entry in all.entries() {
+        let mut spec = EventSpec { name: entry.key.clone(), width: 1, ..EventSpec::default() };
+        if let Value::Str(text) = &entry.node.value {
+            imply_fields(&mut spec, &[text], names, verbs, card_types);
+            match spec.sentences(text) {
+                Ok(texts) => spec.texts = texts,
+                // The arguments of an action whose usage can't be read, which is reported, aren't known.
+                Err(_) if verbs.iter().any(|verb| verb.name == entry.key && verb.pieces.is_empty()) => {}
+                Err(message) => all.fault(&entry.key, Code::BadSentence, message),
+            }
+            events.push(spec);
+            continue;
+        }
+        let Some(section) = all.section(&entry.key) else { continue };
+        if !section.is_written("fields") {
+            let texts = section.node("text").map(event_texts).unwrap_or_default();
+            imply_fields(&mut spec, &texts, names, verbs, card_types);
+        }
         for (written, span) in section.strings("fields").unwrap_or_default() {
             match read_field(&written, names) {
-                Ok((field, kind)) => {
-                    let offset = spec.width;
-                    spec.width += kind.width(4, card_types);
-                    spec.fields.push(FieldSpec {
-                        name: field,
-                        kind,
-                        seen_by: Vec::new(),
-                        hidden_from: Vec::new(),
-                        secret: false,
-                        turned: None,
-                        offset,
-                    });
-                }
+                Ok((field, kind)) => spec.add_field(&field, kind, kind.width(4, card_types)),
                 Err(message) => {
                     section.sink.fault_help(
                         Code::BadField,
@@ -402,17 +448,7 @@ pub(super) fn read_events(top: &Section<'_>, names: &Names<'_>, card_types: usiz
                     );
                     // The field stays, with a type that accepts anything, so that references to it aren't faults as
                     // well.
-                    let name = written.split(':').next().unwrap_or_default().trim().to_owned();
-                    let kind = Kind::Seat;
-                    spec.fields.push(FieldSpec {
-                        name,
-                        kind,
-                        seen_by: Vec::new(),
-                        hidden_from: Vec::new(),
-                        secret: false,
-                        turned: None,
-                        offset: spec.width,
-                    });
+                    spec.add_field(written.split(':').next().unwrap_or_default().trim(), Kind::Seat, 0);
                 }
             }
         }

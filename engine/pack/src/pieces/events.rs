@@ -3,7 +3,7 @@
 use crate::spec::WordList;
 use crate::tree::Section;
 use parlour_model::diagnostic::Code;
-use parlour_model::event::{EventSpec, FieldSpec};
+use parlour_model::event::EventSpec;
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::ids::BoardId;
 use parlour_model::kind::Kind;
@@ -61,17 +61,7 @@ pub(crate) fn complete_events(
             _ => !is_pass,
         };
         for (name, kind) in fields.into_iter().filter(|(name, _)| is_told(name)) {
-            let field = FieldSpec {
-                name: name.to_owned(),
-                kind,
-                seen_by: Vec::new(),
-                hidden_from: Vec::new(),
-                secret: false,
-                turned: None,
-                offset: event.width,
-            };
-            event.width += 4;
-            event.fields.push(field);
+            event.add_field(name, kind, 4);
         }
         let told = match (is_pass, has("from"), has("take")) {
             (true, ..) => "",
