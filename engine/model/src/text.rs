@@ -265,10 +265,20 @@ pub fn by_audience(text: &str, is_seat: &dyn Fn(&str) -> bool) -> Result<Vec<(St
                 }
             }
         }
-        Ok(out)
+        Ok(if audience == "all" { out } else { without_filled(&out) })
     };
     let audiences = seats.iter().copied().chain(["all"]);
     audiences.map(|audience| Ok((audience.to_owned(), told(audience)?))).collect()
+}
+
+/// A text without the brackets of optional parts in which no hole is left, since the seat in it is the audience.
+fn without_filled(text: &str) -> String {
+    let mut parts = text.split('[');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| match part.split_once(']') {
+        Some((inside, after)) if !inside.contains('{') => out + inside + after,
+        _ => out + "[" + part,
+    })
 }
 
 #[cfg(test)]
@@ -291,6 +301,13 @@ mod tests {
         ];
         assert_eq!(texts.unwrap(), wanted);
         assert_eq!(told("It ends.").unwrap(), ["all: It ends."]);
+        let texts = told("{seat} {act|acts}[ against {who}][ with {card}].");
+        let wanted = [
+            "seat: You act[ against {who}][ with {card}].",
+            "who: {seat} acts against you[ with {card}].",
+            "all: {seat} acts[ against {who}][ with {card}].",
+        ];
+        assert_eq!(texts.unwrap(), wanted);
         assert_eq!(told("{go|goes}").unwrap_err(), "`{go|goes}`: the text names no seat".into());
     }
 }
