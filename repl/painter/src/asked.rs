@@ -3,6 +3,7 @@
 use parlour_table::scene::Scene;
 
 use crate::Asked;
+use crate::plate::captioned;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 
@@ -117,7 +118,13 @@ const LOG_LEFT: f64 = 28.0;
 /// Paints the last sentences of what has happened that a room has space for.
 pub(crate) fn paint_log(svg: &mut Svg, scene: &Scene, log: &[(usize, String)], room: Rect) {
     let wide = room.w - LOG_LEFT - 12.0;
-    let entry = |(seat, text): &(usize, String)| (*seat, wrapped(text.split(' '), (LOG_WORDS * 1.06, 4.2), wide));
+    // A seat that is a letter begins a sentence as on its plate.
+    let begun = |text: &String| match text.split_once(|c: char| !c.is_alphanumeric()) {
+        Some((first, _)) if first.len() == 1 => captioned(first) + &text[1..],
+        _ => text.clone(),
+    };
+    let entry =
+        |(seat, text): &(usize, String)| (*seat, wrapped(begun(text).split(' '), (LOG_WORDS * 1.06, 4.2), wide));
     let high = |lines: &[String]| lines.len() as f64 * LOG_LINE + BETWEEN;
     let mut left = room.h - LOG_TOP - BETWEEN;
     let mut told: Vec<(usize, Vec<String>)> = Vec::new();

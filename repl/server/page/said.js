@@ -44,9 +44,10 @@ export class Said {
     this.begins = { seat: '', turns: 0 };
   }
 
-  /** A sentence as it is told: a square has one name, the one at the edge of its board. @param {Event} event */
+  /** A sentence as it is told: a seat that is a letter begins it as on its plate, and a square has one name, the one at the edge of its board. @param {Event} event */
   #text(event) {
-    return String(event.text).replace(/\b(\w+) \(([A-Z]\d+)\)/g, (all, name, other) => (this.squares.has(name) ? other : all));
+    const text = String(event.text).replace(/^[a-z](?=\W)/, (seat) => seat.toUpperCase());
+    return text.replace(/\b(\w+) \(([A-Z]\d+)\)/g, (all, name, other) => (this.squares.has(name) ? other : all));
   }
 
   /** Adds what happened up to a version; what was told already isn't told again. @param {number} version @param {Event[]} events */
