@@ -90,7 +90,7 @@ pub mod play;
 pub mod rules;
 
 pub use parlour_game::{kinds, knowledge, observation, scenario, unseen, view};
-pub use parlour_model::{action, chance, diagnostic, english, event, grammar, ids, kind, layout, state, text};
+pub use parlour_model::{action, cells, chance, diagnostic, english, event, grammar, ids, kind, layout, state, text};
 pub use play::{outcomes, trace};
 pub use rules::worlds;
 pub use {parlour_game as game, parlour_pack as pack, parlour_script as script};

@@ -1,6 +1,7 @@
 //! A linear evaluation of boards: piece-square tables, updated incrementally, and a few terms that depend on the whole
 //! board.
 
+use parlour_engine::cells::PerCell;
 use parlour_engine::diagnostic::Diagnostic;
 use parlour_engine::game::Game;
 use parlour_engine::ids::{Seat, Square, VarId};
@@ -10,9 +11,6 @@ use parlour_engine::pack::pieces::{Follows, PieceSpec};
 use parlour_engine::pack::spec::ScoreRule;
 use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
-
-/// Exclusive upper bound of the cells' bytes.
-const CELLS: usize = 64;
 
 /// The weights of a robot's evaluation, in its own unit.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,11 +63,11 @@ pub(crate) struct Weights {
     point: i32,
     mobility: i32,
     danger: i32,
-    near: [i32; CELLS],
-    close: [i32; CELLS],
-    shielded: [i32; CELLS],
+    near: PerCell<i32>,
+    close: PerCell<i32>,
+    shielded: PerCell<i32>,
     /// The seat of a cell from 1, 0 for none.
-    owner: [u8; CELLS],
+    owner: PerCell<u8>,
     royal: [u8; 2],
     looks_around: bool,
 }
@@ -95,25 +93,24 @@ impl Described {
             board: Some(layout),
             squares: width * height,
             width,
-            table: vec![0; CELLS * width * height],
+            table: vec![0; (spec.symbols.len() + 1) * width * height],
             point: round(self.score),
             mobility: round(self.mobility),
             danger: round(self.danger),
-            near: [0; CELLS],
-            close: [0; CELLS],
-            shielded: [0; CELLS],
-            owner: [0; CELLS],
+            near: PerCell::default(),
+            close: PerCell::default(),
+            shielded: PerCell::default(),
+            owner: PerCell::default(),
             royal: [0; 2],
             looks_around: false,
         };
-        for (n, symbol) in spec.symbols.iter().enumerate().take(CELLS - 1) {
+        for (cell, symbol) in (1..=u8::MAX).zip(&spec.symbols) {
             let Some((piece, seat)) = symbol.piece.filter(|(_, seat)| *seat < 2) else { continue };
             let rules = &pieces[piece];
-            let cell = n + 1;
             let sign = if seat == 0 { 1 } else { -1 };
             out.owner[cell] = seat as u8 + 1;
             if rules.royal {
-                out.royal[seat] = cell as u8;
+                out.royal[seat] = cell;
             }
             let weights = self.pieces.get(piece).cloned().unwrap_or_default();
             for square in 0..width * height {
@@ -127,7 +124,7 @@ impl Described {
                     + weights.forward * rank as f64
                     + weights.centre * (width.max(height) as f64 / 2.0 - off_centre)
                     + at;
-                out.table[cell * out.squares + square] = sign * round(value);
+                out.table[usize::from(cell) * out.squares + square] = sign * round(value);
             }
             out.near[cell] = sign * round(weights.near);
             out.close[cell] = sign * round(weights.close);
@@ -182,10 +179,10 @@ impl Weights {
             point: unit.round().clamp(1.0, 1e8) as i32,
             mobility: 0,
             danger: 0,
-            near: [0; CELLS],
-            close: [0; CELLS],
-            shielded: [0; CELLS],
-            owner: [0; CELLS],
+            near: PerCell::default(),
+            close: PerCell::default(),
+            shielded: PerCell::default(),
+            owner: PerCell::default(),
             royal: [0; 2],
             looks_around: false,
         }
@@ -203,13 +200,13 @@ impl Weights {
     /// The piece-square sum of a state.
     pub(super) fn pieces(&self, state: &State) -> i32 {
         let cells = self.cells(state);
-        cells.iter().enumerate().map(|(square, &cell)| self.table[usize::from(cell & 63) * self.squares + square]).sum()
+        cells.iter().enumerate().map(|(square, &cell)| self.table[usize::from(cell) * self.squares + square]).sum()
     }
 
     /// The change of that sum by changed squares; the state is the one after the change.
     pub(super) fn change(&self, state: &State, changes: &[(u16, u8)]) -> i32 {
         let cells = self.cells(state);
-        let worth = |cell: u8, square: usize| self.table[usize::from(cell & 63) * self.squares + square];
+        let worth = |cell: u8, square: usize| self.table[usize::from(cell) * self.squares + square];
         changes
             .iter()
             .map(|&(square, before)| worth(cells[usize::from(square)], square.into()) - worth(before, square.into()))
@@ -257,7 +254,6 @@ impl Weights {
         };
         let mut sum = 0;
         for (square, &cell) in cells.iter().enumerate() {
-            let cell = usize::from(cell & 63);
             let Some(seat) = usize::from(self.owner[cell]).checked_sub(1) else { continue };
             for (weight, royal) in [(self.near[cell], royals[1 - seat]), (self.close[cell], royals[seat])] {
                 if let Some(royal) = royal.filter(|_| weight != 0) {

@@ -195,7 +195,7 @@ impl BoardRules {
 
     /// True if the changes in the scratch reduce the number of pieces.
     fn loses_pieces(&self, scratch: &Scratch, state: &State) -> bool {
-        let is_piece = |cell: u8| i32::from(self.owner[usize::from(cell) & 63] != 0);
+        let is_piece = |cell: u8| i32::from(self.owner[cell] != 0);
         let cells = self.cells(&state.bytes);
         let changes = scratch.changes.as_slice().iter();
         changes.map(|&(square, before)| is_piece(cells[usize::from(square)]) - is_piece(before)).sum::<i32>() < 0
@@ -335,7 +335,7 @@ impl BoardRules {
     pub(super) fn rule_between(&self, state: &State, from: u16, to: u16, verb: u8, choice: u16) -> Option<u16> {
         let cells = self.cells(&state.bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
-        let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
+        let seat = usize::from(self.owner[cells[usize::from(from)]]).saturating_sub(1);
         let found = self.gaits(cells, &state.bytes, seat).find_map(|starts| {
             let range = starts[place] as usize..starts[place + 1] as usize;
             self.rule_on(&state.bytes, range, to, verb, choice)
@@ -350,7 +350,7 @@ impl BoardRules {
         while at < end {
             let step = &self.steps[at];
             let target = self.cell_at(cells, bytes, step.square);
-            let entry = self.gates[usize::from(step.gate)][usize::from(target) & 63];
+            let entry = self.gates.get(step.gate, target);
             if step.square == to {
                 let found = self.listed_in(entry).find(|&n| {
                     let rule = &self.rules[usize::from(n)];
@@ -451,13 +451,9 @@ impl BoardRules {
                         let (square, before) = changes.as_slice()[n];
                         let after = state.bytes[self.offset + usize::from(square)];
                         for (cell, sign) in [(before, -1), (after, 1)] {
-                            let owner = self.owner[usize::from(cell) & 63];
+                            let owner = self.owner[cell];
                             if owner != 0 {
-                                let worth = if followed.follows == Follows::Score {
-                                    self.score[usize::from(cell) & 63]
-                                } else {
-                                    1
-                                };
+                                let worth = if followed.follows == Follows::Score { self.score[cell] } else { 1 };
                                 let at = followed.offset + followed.stride * (usize::from(owner) - 1);
                                 let value = state.i32(at) + sign * worth;
                                 state.set_i32(at, value);
@@ -577,7 +573,7 @@ impl BoardRules {
                 let value = match followed.follows {
                     Follows::Score => self.material(&state.bytes, seat),
                     Follows::Pieces => {
-                        let own = |cell: &&u8| usize::from(self.owner[usize::from(**cell) & 63]) == seat + 1;
+                        let own = |cell: &&u8| usize::from(self.owner[**cell]) == seat + 1;
                         let standing = self.cells(&state.bytes).iter().filter(own).count() as i32;
                         standing + self.sum_in_hand(&state.bytes, seat, |_| 1)
                     }

@@ -2,7 +2,7 @@
 
 use super::actions::key_of;
 use super::geometry::SquareSet;
-use super::{BoardRules, Crossing, Move, NOWHERE, Scratch};
+use super::{ATTACKS, BoardRules, Crossing, HURDLE, LETS_PASS, Move, NOWHERE, Scratch};
 use parlour_model::state::State;
 use parlour_pack::pieces::Effect;
 
@@ -76,15 +76,15 @@ impl Judge<'_> {
 impl Crossing {
     /// The index of an attacking square, if there is one.
     #[inline]
-    fn attacker(&self, cells: &[u8]) -> Option<usize> {
+    fn attacker(&self, rules: &BoardRules, cells: &[u8]) -> Option<usize> {
         let mut passed = 0;
-        for (n, &(square, attackers)) in self.squares.iter().enumerate() {
-            let cell = cells[usize::from(square)];
-            if passed == self.count && attackers >> cell & 1 != 0 {
+        for (n, &(square, table)) in self.squares.iter().enumerate() {
+            let part = rules.parts_in_attacks.get(table, cells[usize::from(square)]);
+            if passed == self.count && part & ATTACKS != 0 {
                 return Some(n);
             }
-            if self.pass >> cell & 1 == 0 {
-                if passed == self.count || self.over >> cell & 1 == 0 {
+            if part & LETS_PASS == 0 {
+                if passed == self.count || part & HURDLE == 0 {
                     return None;
                 }
                 passed += 1;
@@ -122,16 +122,17 @@ impl BoardRules {
             let step = &self.attacks[at];
             let cell = cells[usize::from(step.square)];
             let verbs = self.attack_verbs[at].iter().filter(|(attacker, _)| *attacker == cell);
-            let owner = self.owner[usize::from(cell) & 63].saturating_sub(1);
+            let owner = self.owner[cell].saturating_sub(1);
             out.extend(verbs.map(|&(_, verb)| Attacker { from: step.square, verb, seat: owner }));
-            at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
+            let passes = self.parts_in_attacks.get(step.table, cell) & LETS_PASS != 0;
+            at = if passes { at + 1 } else { step.next as usize };
         }
         for crossing in self.crossings_on(place) {
-            let Some(n) = crossing.attacker(cells) else { continue };
+            let Some(n) = crossing.attacker(self, cells) else { continue };
             let (from, _) = crossing.squares[n];
             let cell = cells[usize::from(from)];
             let verbs = crossing.verbs[n].iter().filter(|(attacker, _)| *attacker == cell);
-            let seat = self.owner[usize::from(cell) & 63].saturating_sub(1);
+            let seat = self.owner[cell].saturating_sub(1);
             out.extend(verbs.map(|&(_, verb)| Attacker { from, verb, seat }));
         }
         out
@@ -157,7 +158,7 @@ impl BoardRules {
         self.has_shields
             && self.shields[seat * self.squares() + usize::from(square)]
                 .iter()
-                .any(|&(from, mask)| mask >> cells[usize::from(from)] & 1 != 0)
+                .any(|(from, by)| by.has(cells[usize::from(*from)]))
     }
 
     /// True if the royal piece of a seat would be attacked on a square, as if it could be captured.
@@ -170,13 +171,13 @@ impl BoardRules {
         let steps = &self.attacks[..end];
         while at < end {
             let step = &steps[at];
-            let cell = cells[usize::from(step.square)];
-            if step.attackers >> cell & 1 != 0 {
+            let part = self.parts_in_attacks.get(step.table, cells[usize::from(step.square)]);
+            if part & ATTACKS != 0 {
                 return true;
             }
-            at = if step.pass >> cell & 1 != 0 { at + 1 } else { step.next as usize };
+            at = if part & LETS_PASS != 0 { at + 1 } else { step.next as usize };
         }
-        self.crossings_on(place).iter().any(|crossing| crossing.attacker(cells).is_some())
+        self.crossings_on(place).iter().any(|crossing| crossing.attacker(self, cells).is_some())
     }
 
     /// True if a seat's royal piece is attacked.
@@ -198,8 +199,8 @@ impl BoardRules {
         let place = seat * self.squares() + usize::from(royal);
         let mut protected = false;
         if self.has_shields {
-            for &(from, mask) in &self.shields[place] {
-                if mask >> cells[usize::from(from)] & 1 != 0 {
+            for &(from, by) in &self.shields[place] {
+                if by.has(cells[usize::from(from)]) {
                     guard.squares.insert(from);
                     protected = true;
                 }
@@ -214,8 +215,8 @@ impl BoardRules {
         let mut blocker = None;
         while at < end {
             let step = &steps[at];
-            let cell = cells[usize::from(step.square)];
-            if step.attackers >> cell & 1 != 0 {
+            let part = self.parts_in_attacks.get(step.table, cells[usize::from(step.square)]);
+            if part & ATTACKS != 0 {
                 match blocker {
                     None => {
                         guard.all = true;
@@ -224,7 +225,7 @@ impl BoardRules {
                     Some(square) => guard.squares.insert(square),
                 }
             }
-            let open = step.pass >> cell & 1 != 0;
+            let open = part & LETS_PASS != 0;
             at += 1;
             if !open {
                 if blocker.is_none() {
@@ -238,18 +239,18 @@ impl BoardRules {
             }
         }
         for crossing in self.crossings_on(place) {
-            if crossing.attacker(cells).is_some() {
+            if crossing.attacker(self, cells).is_some() {
                 guard.all = true;
                 return guard;
             }
             // One action removes one hurdle, or adds one.
             let mut standing = 0;
-            for (n, &(square, attackers)) in crossing.squares.iter().enumerate() {
-                let cell = cells[usize::from(square)];
-                if attackers >> cell & 1 != 0 && standing + 1 >= crossing.count {
+            for (n, &(square, table)) in crossing.squares.iter().enumerate() {
+                let part = self.parts_in_attacks.get(table, cells[usize::from(square)]);
+                if part & ATTACKS != 0 && standing + 1 >= crossing.count {
                     crossing.squares[..n].iter().for_each(|&(square, _)| guard.squares.insert(square));
                 }
-                if crossing.pass >> cell & 1 == 0 {
+                if part & LETS_PASS == 0 {
                     standing += 1;
                 }
                 if standing > crossing.count + 1 {

@@ -1,7 +1,7 @@
 //! Branches of a search tree: legal actions as small values without texts or records, with their gain.
 
 use super::generate::Sink;
-use super::{BoardRules, CELLS, Move, NOWHERE, Rule, Scratch};
+use super::{BoardRules, Move, NOWHERE, PerCell, Rule, Scratch};
 use parlour_model::state::State;
 use parlour_model::state::playout::Taken;
 use parlour_pack::pieces::Effect;
@@ -54,9 +54,8 @@ impl BoardRules {
     #[inline]
     pub(crate) fn branch(&self, cells: &[u8], taken: Move) -> Branch {
         let rule = &self.rules[usize::from(taken.rule)];
-        let worth =
-            if taken.from == NOWHERE { 0 } else { self.worth[usize::from(cells[usize::from(taken.from)]) & 63] };
-        let target = cells.get(usize::from(taken.to)).map_or(0, |&cell| usize::from(cell) & 63);
+        let worth = if taken.from == NOWHERE { 0 } else { self.worth[cells[usize::from(taken.from)]] };
+        let target = cells.get(usize::from(taken.to)).copied().unwrap_or(0);
         let gain = match rule.effect {
             _ if rule.becomes != 0 || rule.takes > 0 => INVOLVED,
             _ if self.custody.is_any() && self.may_hold(cells, taken) => INVOLVED,
@@ -99,13 +98,13 @@ impl BoardRules {
         changes.clear();
         self.change(after, seat, taken, changes);
         let lead = |cell: u8| {
-            let worth = self.worth[usize::from(cell) & 63];
-            if usize::from(self.owner[usize::from(cell) & 63]) == seat + 1 { worth } else { -worth }
+            let worth = self.worth[cell];
+            if usize::from(self.owner[cell]) == seat + 1 { worth } else { -worth }
         };
         let changed = changes.as_slice();
         let sum: i32 = changed.iter().map(|&(square, before)| lead(after[usize::from(square)]) - lead(before)).sum();
         let takes = rule.takes > 0 || rule.effect.removes() || self.custody.is_any();
-        let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[usize::from(cell) & 63]));
+        let is_enemy = |cell: u8| ![0, seat + 1].contains(&usize::from(self.owner[cell]));
         let to_hand: i32 = match &self.hands {
             Some(_) if takes => {
                 let captured = changed.iter().map(|&(_, before)| before).filter(|&before| is_enemy(before));
@@ -124,14 +123,14 @@ impl BoardRules {
     /// The worth of an enemy's piece on a square, counted from 1, to a seat.
     pub fn worth_on(&self, state: &State, seat: usize, square: u16) -> i32 {
         let cell = usize::from(square).checked_sub(1).and_then(|square| self.cells(&state.bytes).get(square));
-        let cell = usize::from(cell.copied().unwrap_or(0)) & 63;
+        let cell = cell.copied().unwrap_or(0);
         if usize::from(self.owner[cell]) == seat + 1 { 0 } else { self.worth[cell] }
     }
 
     /// The worth of the piece at the origin of a record's action.
     pub fn worth_from(&self, state: &State, record: &[u8]) -> i32 {
         let from = self.origin(record).and_then(|square| self.cells(&state.bytes).get(usize::from(square)));
-        from.map_or(0, |&cell| self.worth[usize::from(cell) & 63])
+        from.map_or(0, |&cell| self.worth[cell])
     }
 
     /// A hash of the parts of a position that affect the future, continuing from `seed`.
@@ -156,8 +155,12 @@ impl BoardRules {
     }
 
     /// The worth of each cell's piece in gains: its score, or 1 if no piece has a score.
-    pub(super) fn worths(score: &[i32; CELLS], owner: &[u8; CELLS]) -> [i32; CELLS] {
-        if score.iter().any(|&score| score != 0) { *score } else { owner.map(|owner| i32::from(owner != 0)) }
+    pub(super) fn worths(score: &PerCell<i32>, owner: &PerCell<u8>) -> PerCell<i32> {
+        if score.0.iter().any(|&score| score != 0) {
+            *score
+        } else {
+            PerCell(owner.0.map(|owner| i32::from(owner != 0)))
+        }
     }
 }
 

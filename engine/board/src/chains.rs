@@ -55,7 +55,7 @@ impl BoardRules {
             let steps = &self.steps[..end];
             while let Some(step) = steps.get(at) {
                 let target = if step.square == from { left } else { self.cell_at(cells, bytes, step.square) };
-                let entry = self.gates[usize::from(step.gate)][usize::from(target) & 63];
+                let entry = self.gates.get(step.gate, target);
                 at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
                 let Some(rule) = self.listed_in(entry).next() else { continue };
                 let (word, bit) = (usize::from(step.square) / 64, 1 << (step.square % 64));

@@ -105,8 +105,8 @@ impl BoardRules {
                 let (width, is_turned) = (self.grid.width, self.grid.is_turnable());
                 for (square, &there) in before.iter().enumerate() {
                     let turned = if is_turned { square % width * width + square / width } else { square };
-                    let to = if usize::from(self.owner[usize::from(there) & 63]) == seat + 1 { other } else { seat };
-                    let cell = self.converted[to][usize::from(there) & 63];
+                    let to = if usize::from(self.owner[there]) == seat + 1 { other } else { seat };
+                    let cell = self.converted[to][there];
                     if cell != before[turned] {
                         changes.put(cells, turned as u16, cell);
                     }
@@ -138,7 +138,7 @@ impl BoardRules {
                 changes.put(cells, to, piece);
             }
             Effect::Convert => {
-                let cell = self.converted[seat][usize::from(cells[usize::from(to)])];
+                let cell = self.converted[seat][cells[usize::from(to)]];
                 changes.put(cells, to, cell);
             }
             Effect::Jump => {
@@ -161,7 +161,7 @@ impl BoardRules {
                     let sides = self.sides(seat);
                     for ray in rays.of(to) {
                         for &square in sides.enclosed(cells, ray) {
-                            let cell = self.converted[seat][usize::from(cells[usize::from(square)])];
+                            let cell = self.converted[seat][cells[usize::from(square)]];
                             changes.put(cells, square, cell);
                         }
                     }

@@ -4,7 +4,7 @@
 use smallvec::SmallVec;
 
 use super::change::Changes;
-use super::{BoardRules, CELLS, Move, NOWHERE, SquareSet};
+use super::{BoardRules, Move, NOWHERE, PerCell, SquareSet};
 use parlour_model::event::{Blanks, Event};
 use parlour_model::ids::EventKind;
 use parlour_model::state::State;
@@ -16,9 +16,9 @@ pub(crate) struct CustodyRow {
     /// The verbs after which it is looked for, by number.
     pub(super) verbs: u64,
     /// For each seat that takes, the cells that it takes.
-    pub(super) taken: Vec<u64>,
+    pub(super) taken: Vec<PerCell<bool>>,
     /// For each seat that takes, the cells that hold a piece in custody.
-    pub(super) hostile: Vec<u64>,
+    pub(super) hostile: Vec<PerCell<bool>>,
     /// For each seat that takes, the squares where it takes.
     pub(super) squares: Vec<SquareSet>,
     /// True if all squares next to it must be hostile, and not two opposite ones.
@@ -69,15 +69,13 @@ impl BoardRules {
             return captives;
         }
         let Some(sides) = custody.sides.get(usize::from(to)) else { return captives };
-        let is_of = |mask: u64, square: u16| {
-            square != NOWHERE && mask >> (usize::from(cells[usize::from(square)]) & (CELLS - 1)) & 1 != 0
-        };
+        let is_of = |mask: &PerCell<bool>, square: u16| square != NOWHERE && mask[cells[usize::from(square)]];
         for &(square, behind) in sides {
             let fits = |row: &CustodyRow| {
-                row.verbs >> verb & 1 != 0 && is_of(row.taken[seat], square) && row.squares[seat].contains(square)
+                row.verbs >> verb & 1 != 0 && is_of(&row.taken[seat], square) && row.squares[seat].contains(square)
             };
             let Some(n) = custody.rows.iter().position(fits) else { continue };
-            let hostile = custody.rows[n].hostile[seat];
+            let hostile = &custody.rows[n].hostile[seat];
             let is_held = match custody.rows[n].surrounds {
                 true => custody.sides[usize::from(square)].iter().all(|&(next, _)| is_of(hostile, next)),
                 false => is_of(hostile, behind),
@@ -163,7 +161,7 @@ impl BoardRules {
         if self.custody.verbs >> rule.verb & 1 == 0 || taken.from == NOWHERE {
             return false;
         }
-        let owner = usize::from(self.owner[usize::from(cells[usize::from(taken.from)]) & (CELLS - 1)]);
+        let owner = usize::from(self.owner[cells[usize::from(taken.from)]]);
         owner > 0 && !self.captives(cells, owner - 1, rule.verb, taken.to).is_empty()
     }
 

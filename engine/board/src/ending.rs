@@ -4,7 +4,7 @@ use super::change::Changes;
 use super::entered::Entered;
 use super::generate::Any;
 use super::geometry::SquareSet;
-use super::{BoardRules, Scratch};
+use super::{BoardRules, PerCell, Scratch};
 use parlour_model::state::State;
 
 /// A condition of an ending on the board.
@@ -14,8 +14,8 @@ pub struct Condition {
     pub kind: Kind,
     /// The number of pieces of a line.
     pub length: i32,
-    /// For each seat, the mask of relevant cells.
-    pub masks: Vec<u64>,
+    /// For each seat, the relevant cells.
+    pub masks: Vec<PerCell<bool>>,
     /// For each seat, the relevant squares.
     pub areas: Vec<SquareSet>,
     /// For each square and each line through it, the squares on one side and on the other, the nearest first: on each
@@ -71,7 +71,7 @@ impl Condition {
 
     /// True if a full line of some cells goes through a square that has one of them.
     #[inline]
-    fn is_in_line(&self, cells: &[u8], own: u64, square: usize) -> bool {
+    fn is_in_line(&self, cells: &[u8], own: &PerCell<bool>, square: usize) -> bool {
         match self.length {
             ..=1 => true,
             3 => self.is_in_line_of::<2>(cells, own, square),
@@ -90,7 +90,7 @@ impl Condition {
 
     /// The same for the usual lengths, with the loop unrolled.
     #[inline]
-    fn is_in_line_of<const BESIDE: usize>(&self, cells: &[u8], own: u64, square: usize) -> bool {
+    fn is_in_line_of<const BESIDE: usize>(&self, cells: &[u8], own: &PerCell<bool>, square: usize) -> bool {
         let (sides, _) = self.lines.as_chunks::<BESIDE>();
         let (through, _) = sides.as_chunks::<WAYS>();
         let (lines, _) = through[square].as_chunks::<2>();
@@ -103,8 +103,8 @@ pub(super) const WAYS: usize = 8;
 
 /// The length of the run of some cells at the start of a sequence of squares.
 #[inline]
-fn run(squares: &[u16], cells: &[u8], own: u64) -> usize {
-    let is_own = |square: &&u16| cells.get(usize::from(**square)).is_some_and(|&cell| own >> (cell & 63) & 1 != 0);
+fn run(squares: &[u16], cells: &[u8], own: &PerCell<bool>) -> usize {
+    let is_own = |square: &&u16| cells.get(usize::from(**square)).is_some_and(|&cell| own[cell]);
     squares.iter().take_while(is_own).count()
 }
 
@@ -114,8 +114,8 @@ impl BoardRules {
         let cells = self.cells(&state.bytes);
         let mut squares = std::collections::BTreeSet::new();
         for asked in self.conditions.iter().flatten() {
-            for (seat, &own) in asked.masks.iter().enumerate() {
-                let is_own = |square: u16| own >> (cells[usize::from(square)] & 63) & 1 != 0;
+            for (seat, own) in asked.masks.iter().enumerate() {
+                let is_own = |square: u16| own[cells[usize::from(square)]];
                 let all = (0..cells.len() as u16).filter(|&square| is_own(square));
                 match asked.kind {
                     Kind::Line => {
@@ -197,35 +197,32 @@ impl BoardRules {
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match asked.kind {
             Kind::Reach => from_actor().find(|&seat| {
-                let (mask, area) = (asked.masks[seat], &asked.areas[seat]);
-                let reached = |square: u16| area.contains(square) && mask >> cells[usize::from(square)] & 1 != 0;
+                let (mask, area) = (&asked.masks[seat], &asked.areas[seat]);
+                let reached = |square: u16| area.contains(square) && mask[cells[usize::from(square)]];
                 any_changed(changes, cells, reached)
             }),
             Kind::Line => from_actor().find(|&seat| {
-                let own = asked.masks[seat];
+                let own = &asked.masks[seat];
                 any_changed(changes, cells, |square| {
-                    own >> cells[usize::from(square)] & 1 != 0 && asked.is_in_line(cells, own, usize::from(square))
+                    own[cells[usize::from(square)]] && asked.is_in_line(cells, own, usize::from(square))
                 })
             }),
             Kind::Joined => from_actor().find(|&seat| {
                 if asked.joins[seat].is_empty() {
                     return self.are_joined(asked, cells, seat);
                 }
-                let own = asked.masks[seat];
+                let own = &asked.masks[seat];
                 any_changed(changes, cells, |square| {
-                    own >> cells[usize::from(square)] & 1 != 0 && self.joins(asked, cells, seat, square)
+                    own[cells[usize::from(square)]] && self.joins(asked, cells, seat, square)
                 })
             }),
             Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
-                let mask = asked.masks[seat];
+                let mask = &asked.masks[seat];
                 let lost = changes.is_none_or(|changes| {
-                    changes
-                        .as_slice()
-                        .iter()
-                        .any(|&(square, before)| mask >> before & 1 != 0 && mask >> cells[usize::from(square)] & 1 == 0)
+                    changes.as_slice().iter().any(|&(square, before)| mask[before] && !mask[cells[usize::from(square)]])
                 });
                 let mut held = self.hands.iter().flat_map(|hands| hands.held(&state.bytes, seat));
-                lost && !cells.iter().any(|&cell| mask >> cell & 1 != 0) && !held.any(|(cell, _)| mask >> cell & 1 != 0)
+                lost && !cells.iter().any(|&cell| mask[cell]) && !held.any(|(cell, _)| mask[cell])
             }),
             Kind::Bare => {
                 let can_be = changes.is_none_or(|changes| self.takes_or_turns(cells, changes, actor));
@@ -242,7 +239,7 @@ impl BoardRules {
     fn takes_or_turns(&self, cells: &[u8], changes: &Changes, actor: usize) -> bool {
         let changed = changes.as_slice();
         changed.iter().any(|&(_, before)| {
-            let owner = usize::from(self.owner[usize::from(before) & 63]);
+            let owner = usize::from(self.owner[before]);
             owner != 0 && (owner != actor + 1 || !changed.iter().any(|&(to, _)| cells[usize::from(to)] == before))
         })
     }
@@ -250,17 +247,17 @@ impl BoardRules {
     /// True if the material is insufficient: only royal pieces and ignored ones are left, and a single other piece, or
     /// some all on squares of one colour. False for an empty board, and with pieces in hand.
     fn is_bare(&self, asked: &Condition, bytes: &[u8]) -> bool {
-        let &[ignored, single, one_colour] = asked.masks.as_slice() else {
+        let [ignored, single, one_colour] = asked.masks.as_slice() else {
             return false;
         };
         let cells = self.cells(bytes);
         let holds = |seat| self.hands.as_ref().is_some_and(|hands| hands.held(bytes, seat).next().is_some());
-        if cells.iter().all(|&cell| self.owner[usize::from(cell) & 63] == 0) || (0..self.seats).any(holds) {
+        if cells.iter().all(|&cell| self.owner[cell] == 0) || (0..self.seats).any(holds) {
             return false;
         }
         let (mut singles, mut colours) = (0, [0; 2]);
         for (square, &cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != 0) {
-            let is_of = |mask: u64| mask >> (cell & 63) & 1 != 0;
+            let is_of = |mask: &PerCell<bool>| mask[cell];
             if is_of(single) {
                 singles += 1;
             } else if is_of(one_colour) {
@@ -275,11 +272,8 @@ impl BoardRules {
     /// The sum of the scores of a seat's pieces.
     pub fn material(&self, bytes: &[u8], seat: usize) -> i32 {
         let own = seat as u8 + 1;
-        let standing: i32 = self
-            .cells(bytes)
-            .iter()
-            .map(|&cell| if self.owner[usize::from(cell) & 63] == own { self.score[usize::from(cell) & 63] } else { 0 })
-            .sum();
-        standing + self.sum_in_hand(bytes, seat, |cell| self.score[usize::from(cell) & 63])
+        let standing: i32 =
+            self.cells(bytes).iter().map(|&cell| if self.owner[cell] == own { self.score[cell] } else { 0 }).sum();
+        standing + self.sum_in_hand(bytes, seat, |cell| self.score[cell])
     }
 }

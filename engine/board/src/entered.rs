@@ -27,7 +27,7 @@ impl BoardRules {
         let Some(royal) = self.royal_square(cells, seat).filter(|&square| area.contains(square)) else {
             return false;
         };
-        let is_own = |square: u16| usize::from(self.owner[usize::from(cells[usize::from(square)]) & 63]) == seat + 1;
+        let is_own = |square: u16| usize::from(self.owner[cells[usize::from(square)]]) == seat + 1;
         let squares = (0..cells.len() as u16).filter(|&square| area.contains(square) && square != royal);
         let others: Vec<i32> =
             squares.filter(|&square| is_own(square)).map(|square| worth(cells[usize::from(square)])).collect();

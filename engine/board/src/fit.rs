@@ -5,7 +5,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use super::hand::number;
-use super::{BoardRules, CELLS, Move, NOWHERE, Placing};
+use super::{BoardRules, Move, NOWHERE, PerCell, Placing};
 use parlour_model::state::State;
 
 /// The conditions of a row of placings for one seat. Sets have a bit for each square, row by row, with bits that are
@@ -14,13 +14,13 @@ use parlour_model::state::State;
 pub struct Fit {
     /// The squares that may be covered, and the cells.
     pub(crate) within: Vec<u64>,
-    pub(crate) on: u64,
+    pub(crate) on: PerCell<bool>,
     /// The squares of which one must be covered; empty if there is no such condition.
     pub(crate) covers: Vec<u64>,
-    /// The cells of which one must be next to a square, touch one at a corner, or not be next to any; 0 for no condition.
-    pub(crate) beside: u64,
-    pub(crate) corner: u64,
-    pub(crate) apart: u64,
+    /// The cells of which one must be next to a square, touch one at a corner, or not be next to any, if there is such a condition.
+    pub(crate) beside: Option<PerCell<bool>>,
+    pub(crate) corner: Option<PerCell<bool>>,
+    pub(crate) apart: Option<PerCell<bool>>,
     /// The seat's pieces must be more than the first and at most the second.
     pub(crate) pieces: (i32, i32),
 }
@@ -143,17 +143,15 @@ impl BoardRules {
         let size = fit.within.len();
         sets.clear();
         sets.resize(size, 0);
-        self.gather(cells, fit.on, sets);
+        self.gather(cells, &fit.on, sets);
         sets.iter_mut().zip(&fit.within).for_each(|(free, within)| *free &= within);
         sets.extend_from_slice(&fit.covers);
         let stride = self.stride() as isize;
         let (sides, corners) = ([1, -1, stride, -stride], [stride + 1, stride - 1, 1 - stride, -1 - stride]);
         for (mask, ways, is_apart) in
-            [(fit.beside, sides, false), (fit.corner, corners, false), (fit.apart, sides, true)]
+            [(&fit.beside, sides, false), (&fit.corner, corners, false), (&fit.apart, sides, true)]
         {
-            if mask == 0 {
-                continue;
-            }
+            let Some(mask) = mask else { continue };
             work.clear();
             work.resize(2 * size, 0);
             let (found, around) = work.split_at_mut(size);
@@ -174,12 +172,12 @@ impl BoardRules {
         }
     }
 
-    /// The squares with cells of a mask.
-    fn gather(&self, cells: &[u8], mask: u64, set: &mut [u64]) {
+    /// The squares with some cells.
+    fn gather(&self, cells: &[u8], mask: &PerCell<bool>, set: &mut [u64]) {
         let stride = self.stride();
         for (row, cells) in cells.chunks_exact(self.grid.width).enumerate() {
             for (n, cells) in cells.chunks(64).enumerate() {
-                let bits = cells.iter().rev().fold(0, |bits, cell| bits << 1 | mask >> (cell & 63) & 1);
+                let bits = cells.iter().rev().fold(0, |bits, cell| bits << 1 | u64::from(mask[*cell]));
                 let first = row * stride + n * 64;
                 set[first / 64] |= bits << (first % 64);
                 if first % 64 + cells.len() > 64 {
@@ -314,7 +312,7 @@ impl BoardRules {
         if !(fit.pieces.0 < count && count <= fit.pieces.1) {
             return Some(Misfit::Pieces);
         }
-        let is_of = |mask: u64, square: u16| mask >> (usize::from(cells[usize::from(square)]) & (CELLS - 1)) & 1 != 0;
+        let is_of = |mask: &PerCell<bool>, square: u16| mask[cells[usize::from(square)]];
         let around = |square: u16, ways: [(i32, i32); 4]| {
             let at = move |way| self.grid.step(usize::from(square), way, 1).map(|square| square as u16);
             ways.into_iter().filter_map(at)
@@ -325,22 +323,21 @@ impl BoardRules {
         if let Some(square) = first(&|square| !self.has(&fit.within, square)) {
             return Some(Misfit::Outside(square));
         }
-        if let Some(square) = first(&|square| !is_of(fit.on, square)) {
+        if let Some(square) = first(&|square| !is_of(&fit.on, square)) {
             return Some(Misfit::Taken(square));
         }
-        if let Some(square) = first(&|square| sides(square).any(|next| is_of(fit.apart, next))) {
+        if let Some(apart) = &fit.apart
+            && let Some(square) = first(&|square| sides(square).any(|next| is_of(apart, next)))
+        {
             return Some(Misfit::Apart(square));
         }
+        let is_met = |cells: &Option<PerCell<bool>>, touches: &dyn Fn(u16, &PerCell<bool>) -> bool| {
+            cells.as_ref().is_none_or(|cells| first(&|square| touches(square, cells)).is_some())
+        };
         let needs = [
             (!fit.covers.is_empty() && first(&|square| self.has(&fit.covers, square)).is_none(), Misfit::Covers),
-            (
-                fit.beside != 0 && first(&|square| sides(square).any(|next| is_of(fit.beside, next))).is_none(),
-                Misfit::Beside,
-            ),
-            (
-                fit.corner != 0 && first(&|square| corners(square).any(|next| is_of(fit.corner, next))).is_none(),
-                Misfit::Corner,
-            ),
+            (!is_met(&fit.beside, &|square, cells| sides(square).any(|next| is_of(cells, next))), Misfit::Beside),
+            (!is_met(&fit.corner, &|square, cells| corners(square).any(|next| is_of(cells, next))), Misfit::Corner),
         ];
         needs.into_iter().find(|(fails, _)| *fails).map(|(_, reason)| reason)
     }

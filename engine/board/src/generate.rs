@@ -2,7 +2,7 @@
 
 use super::attack::Guard;
 use super::fit::Fitting;
-use super::line_captures::{LineCapturing, squares_in, squares_of};
+use super::line_captures::{LineCapturing, squares_in};
 use super::precedence::Tier;
 use super::stacks::Roomy;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
@@ -236,12 +236,12 @@ impl<S: Sink> Search<'_, S> {
     #[inline(never)]
     fn chains(&mut self) -> bool {
         let (rules, cells) = (self.rules, self.cells);
-        let (own, verbs) = (rules.own[self.seat], self.verbs);
+        let (own, verbs) = (&rules.own[self.seat], self.verbs);
         let mut reached = std::mem::take(&mut self.scratch.reached);
         let mut goes_on = true;
         'all: for chains in rules.chains.iter().filter(|chains| verbs >> chains.verb & 1 != 0) {
             for (from, &cell) in (0..).zip(cells) {
-                if own >> (cell & 63) & 1 == 0 || self.only.is_some_and(|only| only != from) {
+                if !own[cell] || self.only.is_some_and(|only| only != from) {
                     continue;
                 }
                 rules.follow_chains(chains, (cells, self.bytes), from, &mut reached);
@@ -264,14 +264,16 @@ impl<S: Sink> Search<'_, S> {
     /// The moves of the pieces with the given starts of steps; false if the sink stops.
     #[inline]
     fn steps<const FREE: bool>(&mut self, starts: &[u32]) -> bool {
-        let own = self.rules.own[self.seat];
         match self.only {
             Some(only) => {
                 let cell = self.cells[usize::from(only)];
-                own >> (cell & 63) & 1 == 0 || self.steps_from::<FREE>(starts, only)
+                !self.rules.own[self.seat][cell] || self.steps_from::<FREE>(starts, only)
             }
             // The squares with own pieces as a set first: one mispredicted branch for each piece, not for each square.
-            None => squares_in(&squares_of(self.cells, own)).all(|from| self.steps_from::<FREE>(starts, from)),
+            None => {
+                let squares = self.rules.squares_of(self.cells, self.seat);
+                squares_in(&squares).all(|from| self.steps_from::<FREE>(starts, from))
+            }
         }
     }
 
@@ -282,12 +284,12 @@ impl<S: Sink> Search<'_, S> {
         let royal = !FREE && guard.royal.is_some();
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
         let (mut at, end) = (starts[place] as usize, starts[place + 1] as usize);
-        let (steps, gates) = (&rules.steps[..end], &rules.gates[..]);
+        let (steps, gates) = (&rules.steps[..end], &rules.gates);
         let alert = !FREE && (guard.all || (royal && guard.squares.contains(from)));
         let swift = FREE || (self.every && !alert);
         while let Some(step) = steps.get(at) {
             let target = reach[usize::from(step.square)];
-            let entry = gates[usize::from(step.gate)][usize::from(target) & 63];
+            let entry = gates.get(step.gate, target);
             at = if entry & PASSES != 0 { at + 1 } else { step.next as usize };
             if entry & DIRECT != 0 {
                 if swift && (!royal || !guard.squares.contains(step.square)) {
@@ -318,7 +320,7 @@ impl<S: Sink> Search<'_, S> {
         let start = emission.start as usize;
         let mut len = usize::from(emission.len);
         if emission.guarded > 0 && rules.has_shields {
-            let owner = usize::from(rules.owner[usize::from(target) & 63]) - 1;
+            let owner = usize::from(rules.owner[target]) - 1;
             if rules.is_protected(self.cells, owner, to) {
                 len -= usize::from(emission.guarded);
             }
@@ -387,7 +389,7 @@ impl<S: Sink> Search<'_, S> {
                     squares => squares,
                 },
             };
-            let on = placing.on;
+            let on = &placing.on;
             let encloses = placing.rays.as_ref().map(|rays| (rays, rules.sides(self.seat)));
             if placing.surrounds.is_some() {
                 rules.find_groups(&mut self.scratch.groups, self.bytes, self.seat);
@@ -403,7 +405,7 @@ impl<S: Sink> Search<'_, S> {
                 _ => Vec::new(),
             };
             for &square in squares {
-                if on >> (cells[usize::from(square)] & 63) & 1 == 0 {
+                if !on[cells[usize::from(square)]] {
                     continue;
                 }
                 if encloses.is_some_and(|(rays, sides)| !sides.enclose(cells, rays, square)) {

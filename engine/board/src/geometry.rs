@@ -1,5 +1,6 @@
 //! Squares, directions and areas of a board of a given size.
 
+use crate::CellSet;
 use parlour_pack::boards::Heading;
 use parlour_pack::pieces::{Area, Areas, Offset};
 
@@ -62,9 +63,9 @@ pub(crate) struct Track {
     /// The squares that each step passes through, the target last; empty if there are none.
     pub(crate) legs: Vec<Way>,
     /// The cells that it passes.
-    pub(crate) pass: u64,
+    pub(crate) pass: CellSet,
     /// The hurdles that it has to pass over: their cells, and their number.
-    pub(crate) over: Option<(u64, u8)>,
+    pub(crate) over: Option<(CellSet, u8)>,
 }
 
 /// The dimensions of a board, its existing squares, and each seat's forward direction. Squares count from 0, row by row
@@ -424,7 +425,7 @@ mod tests {
         assert!(grid.is_first(1, (0, 1)) && grid.is_first(5, (0, 1)) && !grid.is_first(17, (0, 1)));
         assert!(grid.is_turnable());
         let legs = |from, legs: [Way; 2], way| {
-            let track = Track { way, legs: legs.to_vec(), pass: 1, over: None };
+            let track = Track { way, legs: legs.to_vec(), pass: CellSet::EMPTY, over: None };
             grid.tracks(from, &track, 1)
         };
         assert_eq!(legs(7, [(0, 1), (1, 1)], (1, 2)), [[]], "through the gap in the middle");

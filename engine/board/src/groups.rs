@@ -18,7 +18,7 @@ fn mixed(square: usize, cell: u8) -> u64 {
 
 /// The Zobrist keys of all cells: the squares of the first cell, then of the next.
 pub(super) fn parts(squares: usize, cells: usize) -> Vec<u64> {
-    (0..cells as u8).flat_map(|cell| (0..squares).map(move |square| mixed(square, cell))).collect()
+    (0..cells).flat_map(|cell| (0..squares).map(move |square| mixed(square, cell as u8))).collect()
 }
 
 impl BoardRules {
@@ -32,7 +32,7 @@ impl BoardRules {
     /// The number of the seat that owns the piece on a square; 0 if there is none.
     #[inline]
     pub(super) fn owner_on(&self, cells: &[u8], square: u16) -> u8 {
-        self.owner[usize::from(cells[usize::from(square)]) & 63]
+        self.owner[cells[usize::from(square)]]
     }
 
     /// True if the group on a square has no liberties; `squares` are the group's then.
@@ -79,7 +79,7 @@ impl BoardRules {
 
     /// True if all pieces of a seat are one group, and there are any.
     pub(super) fn are_joined(&self, asked: &Condition, cells: &[u8], seat: usize) -> bool {
-        let own = |&square: &u16| asked.masks[seat] >> (cells[usize::from(square)] & 63) & 1 != 0;
+        let own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut all = (0..cells.len() as u16).filter(own);
         let Some(first) = all.next() else { return false };
         let mut left = 1 + all.count();
@@ -92,7 +92,7 @@ impl BoardRules {
     /// The groups of a seat's pieces as a condition connects them: their number, and that of the pieces outside the
     /// largest one.
     pub fn groups(&self, asked: &Condition, cells: &[u8], seat: usize) -> (usize, usize) {
-        let is_own = |&square: &u16| asked.masks[seat] >> (cells[usize::from(square)] & 63) & 1 != 0;
+        let is_own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut seen = super::SquareSet::EMPTY;
         let (mut groups, mut pieces, mut largest) = (0, 0, 0);
         for first in (0..cells.len() as u16).filter(is_own) {
@@ -121,7 +121,7 @@ impl BoardRules {
         square: u16,
         mut visit: impl FnMut(u16) -> bool,
     ) -> bool {
-        let mask = asked.masks[seat];
+        let mask = &asked.masks[seat];
         let mut seen = super::SquareSet::EMPTY;
         let mut stack: smallvec::SmallVec<[u16; 64]> = smallvec::smallvec![square];
         seen.insert(square);
@@ -130,7 +130,7 @@ impl BoardRules {
                 return true;
             }
             for &next in self.connected(asked, from) {
-                if mask >> (cells[usize::from(next)] & 63) & 1 != 0 && !seen.contains(next) {
+                if mask[cells[usize::from(next)]] && !seen.contains(next) {
                     seen.insert(next);
                     stack.push(next);
                 }

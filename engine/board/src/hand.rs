@@ -1,7 +1,7 @@
 //! Hands of captured pieces: captures into them, and drops from them.
 
 use super::generate::Any;
-use super::{BoardRules, Dropping, Hands, NOWHERE, Placing, Scratch};
+use super::{ATTACKS, BoardRules, Dropping, Hands, NOWHERE, Placing, Scratch};
 use crate::change::Changes;
 use parlour_model::layout::{DEPTH, STACK};
 use parlour_model::state::State;
@@ -34,7 +34,7 @@ impl Hands {
     /// The cell of an enemy's piece in the hand of a seat that captures it; 0 if it doesn't go there.
     #[inline]
     pub(crate) fn taken(&self, seat: usize, cell: u8) -> u8 {
-        match usize::from(self.kind_of[usize::from(cell) & 63]).checked_sub(1) {
+        match usize::from(self.kind_of[cell]).checked_sub(1) {
             Some(kind) if self.captures => self.cells[seat][kind],
             _ => 0,
         }
@@ -97,10 +97,10 @@ impl BoardRules {
             _ => {}
         }
         for &(_, before) in changes.as_slice() {
-            let owner = usize::from(self.owner[usize::from(before) & 63]);
+            let owner = usize::from(self.owner[before]);
             let taken = hands.taken(seat, before);
             if owner != 0 && owner != seat + 1 && taken != 0 {
-                let kind = usize::from(hands.kind_of[usize::from(before) & 63]) - 1;
+                let kind = usize::from(hands.kind_of[before]) - 1;
                 self.add_to_hand(state, seat, hands.at(seat, kind), taken, 1);
             }
         }
@@ -112,7 +112,7 @@ impl BoardRules {
         state.set_i32(at, count);
         for followed in &self.followed {
             let worth = match followed.follows {
-                Follows::Score => self.score[usize::from(cell) & 63],
+                Follows::Score => self.score[cell],
                 Follows::Pieces => 1,
                 _ => continue,
             };
@@ -131,7 +131,7 @@ impl BoardRules {
     /// The points in hand that an action gives to the seat that captures a piece.
     #[inline]
     pub(super) fn worth_in_hand(&self, seat: usize, before: u8) -> i32 {
-        self.hands.as_ref().map_or(0, |hands| self.worth[usize::from(hands.taken(seat, before)) & 63])
+        self.hands.as_ref().map_or(0, |hands| self.worth[hands.taken(seat, before)])
     }
 
     /// True if a drop of a seat on a square checkmates an enemy: its royal piece is attacked and it has no legal
@@ -165,9 +165,10 @@ impl BoardRules {
         };
         let place = enemy * self.squares() + usize::from(royal);
         let steps = self.attack_starts[place] as usize..self.attack_starts[place + 1] as usize;
-        let direct = self.attacks[steps].iter().filter(|step| step.attackers >> cell & 1 != 0).map(|step| step.square);
+        let attacks = |table: u16| self.parts_in_attacks.get(table, cell) & ATTACKS != 0;
+        let direct = self.attacks[steps].iter().filter(|step| attacks(step.table)).map(|step| step.square);
         let crossing = self.crossings_on(place).iter().flat_map(|crossing| &crossing.squares);
-        let crossing = crossing.filter(|(_, attackers)| attackers >> cell & 1 != 0).map(|(square, _)| *square);
+        let crossing = crossing.filter(|(_, table)| attacks(*table)).map(|(square, _)| *square);
         direct.chain(crossing).filter(|&square| square != NOWHERE).collect()
     }
 }

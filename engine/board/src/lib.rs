@@ -37,7 +37,6 @@ pub use compile::Settled;
 pub use ending::{Condition, Kind};
 pub use fit::{Fit, Lying, Misfit};
 pub use generate::{Any, Count, List};
-pub use line_captures::squares_of;
 pub(crate) use material::Material;
 pub use net::{longest_line, neighbours, net};
 pub use precedence::Tier;
@@ -47,6 +46,7 @@ pub use special::Castle;
 
 use geometry::Grid;
 pub use geometry::{CLOCKWISE, HEX_CLOCKWISE, Net, SquareSet};
+use parlour_model::cells::{CELLS, CellSet, CellTables, PerCell};
 use parlour_model::ids::Verb;
 use parlour_model::layout::AliveLayout;
 use parlour_pack::Pack;
@@ -54,8 +54,6 @@ use parlour_pack::pieces::{Effect, Surrounds};
 
 /// No square: the origin of a placing.
 pub const NOWHERE: u16 = u16::MAX;
-/// Cells are bits of a 64-bit mask.
-pub const CELLS: usize = 64;
 
 /// A move without its squares. Moves with the same effect share one rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,8 +131,8 @@ pub struct Step {
     pub next: u32,
 }
 
-/// The actions possible on a square, for each cell's byte: the number of an emission or of a rule, and two bits.
-pub(crate) type Gate = [u16; CELLS];
+/// The actions possible on a square with a cell: the number of an emission or of a rule, and two bits.
+pub(crate) type Gate = u16;
 /// The bit of a gate that lets a piece pass.
 pub const PASSES: u16 = 0x8000;
 /// The bit of a gate with the number of a single rule, which needs no check but king safety.
@@ -156,26 +154,28 @@ pub(crate) struct Emission {
 /// A square of a possible attacker, on a ray outwards from the attacked square.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackStep {
-    /// The cells that attack from here.
-    pub(crate) attackers: u64,
-    /// The cells that an attack from farther out passes.
-    pub(crate) pass: u64,
     pub(crate) square: u16,
+    /// The part of each cell there, by its table in [`BoardRules::parts_in_attacks`].
+    pub(crate) table: u16,
     pub(crate) next: u32,
 }
 
 /// A ray of attack with hurdles, outwards from the attacked square.
 #[derive(Clone, Debug)]
 pub(crate) struct Crossing {
-    /// The cells that it passes freely.
-    pub(crate) pass: u64,
-    /// The cells that are hurdles.
-    pub(crate) over: u64,
+    /// The number of hurdles.
     pub(crate) count: u8,
-    /// The squares with the cells that attack from there, and their verbs.
-    pub(crate) squares: Vec<(u16, u64)>,
+    /// The squares with their tables, and the cells and verbs that attack from there.
+    pub(crate) squares: Vec<(u16, u16)>,
     pub(crate) verbs: Vec<Vec<(u8, u8)>>,
 }
+
+/// A bit of a cell's part in an attack: it attacks from its square.
+pub(crate) const ATTACKS: u8 = 1;
+/// It lets attacks from farther out pass.
+pub(crate) const LETS_PASS: u8 = 2;
+/// It is a hurdle.
+pub(crate) const HURDLE: u8 = 4;
 
 /// A placing: a piece put onto the board.
 #[derive(Clone, Debug)]
@@ -183,7 +183,7 @@ pub struct Placing {
     /// The rule, by index in [`BoardRules::rules`].
     pub rule: u16,
     /// The cells on which it may be put.
-    pub on: u64,
+    pub on: PerCell<bool>,
     /// The cell and its maximum number on the board, if there is a limit.
     pub limit: Option<(u8, usize)>,
     /// The squares of the placing; for a falling piece, of its entry.
@@ -227,7 +227,7 @@ pub struct Hands {
     /// True if captured pieces go to the hand of the capturing seat.
     pub captures: bool,
     /// For each cell its kind of piece in hand, from 1; 0 if it isn't a piece.
-    pub(crate) kind_of: [u8; CELLS],
+    pub(crate) kind_of: PerCell<u8>,
     /// For each seat the cells of the kinds.
     pub(crate) cells: Vec<Vec<u8>>,
     /// Each seat's initial hand, kind by kind.
@@ -279,14 +279,16 @@ pub struct BoardRules {
     /// The number of seats.
     pub seats: usize,
     /// The number of each cell's owner; 0 for none.
-    pub owner: [u8; CELLS],
-    pub(crate) score: [i32; CELLS],
+    pub owner: PerCell<u8>,
+    pub(crate) score: PerCell<i32>,
     /// The worth of each cell's piece in gains.
-    pub(crate) worth: [i32; CELLS],
+    pub(crate) worth: PerCell<i32>,
     /// The cells of each seat.
-    pub own: Vec<u64>,
+    pub own: Vec<PerCell<bool>>,
+    /// The cells of a seat that has one or two, for each seat.
+    pub(crate) few: Vec<Option<[u8; 2]>>,
     /// For each seat, the cell of the same piece of that seat.
-    pub converted: Vec<[u8; CELLS]>,
+    pub converted: Vec<PerCell<u8>>,
     /// The distinct rules.
     pub rules: Vec<Rule>,
     /// The verb of each rule, by number.
@@ -294,7 +296,7 @@ pub struct BoardRules {
     /// The only rule for a cell and a verb's number, or `MANY`.
     pub rule_of: Vec<Vec<u16>>,
     /// The distinct gates.
-    pub(crate) gates: Vec<Gate>,
+    pub(crate) gates: CellTables<Gate>,
     pub(crate) emissions: Vec<Emission>,
     pub(crate) listed: Vec<u16>,
     /// The steps of all rays.
@@ -326,6 +328,7 @@ pub struct BoardRules {
     /// The royal cell of each seat; 0 for none.
     pub royal: Vec<u8>,
     pub(crate) attacks: Vec<AttackStep>,
+    pub(crate) parts_in_attacks: CellTables<u8>,
     /// The start of the attacks on a seat's square: `seat * squares + square`, and one more.
     pub(crate) attack_starts: Vec<u32>,
     /// The rays of attack with hurdles.
@@ -337,13 +340,13 @@ pub struct BoardRules {
     /// Custodial captures, and what lies under pieces.
     pub custody: custody::Custody,
     /// The symbols that stand for pieces jumped over until the piece has stopped.
-    pub(crate) left: u64,
+    pub(crate) left: CellSet,
     /// The promotion of a piece where it stops: `cell * squares + square`; 0 for none. Empty if there is none at all.
     pub(crate) late: Vec<u8>,
     /// True if an action that touches no square on a ray to the royal piece can't change its safety.
     pub(crate) quiet: bool,
-    /// For each seat's square, the squares from which the cells of a mask protect it.
-    pub(crate) shields: Vec<Vec<(u16, u64)>>,
+    /// For each seat's square, the squares from which the cells of a set protect it.
+    pub(crate) shields: Vec<Vec<(u16, CellSet)>>,
     /// True if some square can be protected.
     pub(crate) has_shields: bool,
     /// True if two moves of one piece can be the same action.
@@ -376,7 +379,7 @@ pub struct BoardRules {
     /// The offset of the marks of pieces that have moved, one byte for each square.
     pub touched: Option<usize>,
     /// The cells whose moves depend on having moved.
-    pub minds_touch: u64,
+    pub minds_touch: CellSet,
     /// The byte ranges of a state that make up a position, without the seat to act.
     pub lasting: Vec<std::ops::Range<usize>>,
     /// The conditions of endings, by the rows of the pack; `None` if one isn't about the board.

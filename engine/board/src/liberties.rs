@@ -173,7 +173,7 @@ impl Groups {
 
     /// Puts a piece on an empty square.
     fn put(&mut self, rules: &BoardRules, square: u16, cell: u8) {
-        let owner = rules.owner[usize::from(cell) & 63];
+        let owner = rules.owner[cell];
         let number = rules.part(square, cell);
         self.board ^= number;
         assign(&mut self.empty, square, false);

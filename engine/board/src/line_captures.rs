@@ -33,29 +33,13 @@ fn eight_of(cells: [u8; 8], kind: u8) -> u64 {
     (same >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The set of the squares of some cells.
-pub fn squares_of(cells: &[u8], mask: u64) -> Words {
-    let word = |cells: &[u8]| {
-        // In games of this sort a seat mostly has few kinds of pieces.
-        if mask.count_ones() > 2 {
-            let bits = cells.iter().enumerate().map(|(n, &cell)| (mask >> (cell & 63) & 1) << n);
-            return bits.fold(0, |word, bit| word | bit);
-        }
-        let (eights, rest) = cells.as_chunks::<8>();
-        let (mut word, mut left) = (0, mask);
-        while left != 0 {
-            let kind = left.trailing_zeros() as u8;
-            for (n, &eight) in eights.iter().enumerate() {
-                word |= eight_of(eight, kind) << (8 * n);
-            }
-            for (n, &cell) in rest.iter().enumerate() {
-                word |= u64::from(cell == kind) << (8 * eights.len() + n);
-            }
-            left &= left - 1;
-        }
-        word
-    };
-    cells.chunks(64).map(word).collect()
+/// The set of the squares of one cell among up to 64.
+#[inline]
+fn squares_with(cells: &[u8], cell: u8) -> u64 {
+    let (eights, rest) = cells.as_chunks::<8>();
+    let word = eights.iter().zip(0..).fold(0, |word, (&eight, n)| word | eight_of(eight, cell) << (8 * n));
+    let rest = rest.iter().zip(8 * eights.len()..);
+    rest.fold(word, |word, (&other, n)| word | u64::from(other == cell) << n)
 }
 
 /// The squares of a set, a bit each, the lowest first.
@@ -110,8 +94,8 @@ impl LineCapture {
     /// The squares of the pieces that a seat can capture.
     pub fn takeable(&self, rules: &BoardRules, cells: &[u8], seat: usize) -> Squares {
         let (mut apart, mut lined) = (Squares::new(), Squares::new());
-        for (_, &mask) in rules.own.iter().enumerate().filter(|(owner, _)| *owner != seat) {
-            let own = squares_of(cells, mask);
+        for other in (0..rules.seats).filter(|other| *other != seat) {
+            let own = rules.squares_of(cells, other);
             for square in squares_in(&own) {
                 let is_spared = self.spares && self.completes(&own, NOWHERE, square);
                 if is_spared { lined.push(square) } else { apart.push(square) }
@@ -145,9 +129,20 @@ impl BoardRules {
         (first > 0 && usize::from(square) < self.squares()).then_some(first + square)
     }
 
+    /// The set of the squares of a seat's pieces.
+    pub fn squares_of(&self, cells: &[u8], seat: usize) -> Words {
+        let owner = seat as u8 + 1;
+        let word = |cells: &[u8]| match self.few[seat] {
+            Some([one, other]) if one == other => squares_with(cells, one),
+            Some([one, other]) => squares_with(cells, one) | squares_with(cells, other),
+            None => cells.iter().rev().fold(0, |word, &cell| word << 1 | u64::from(self.owner[cell] == owner)),
+        };
+        cells.chunks(64).map(word).collect()
+    }
+
     /// The number of a seat's pieces on the board and in hand.
     pub(super) fn piece_count(&self, cells: &[u8], bytes: &[u8], seat: usize) -> i32 {
-        let standing: u32 = squares_of(cells, self.own[seat]).iter().map(|word| word.count_ones()).sum();
+        let standing: u32 = self.squares_of(cells, seat).iter().map(|word| word.count_ones()).sum();
         standing as i32 + self.sum_in_hand(bytes, seat, |_| 1)
     }
 
@@ -177,7 +172,7 @@ pub(super) struct LineCapturing<'a, S> {
 
 impl<'a, S> LineCapturing<'a, S> {
     pub(super) fn new(rules: &'a BoardRules, cells: &'a [u8], seat: usize, sink: &'a mut S) -> Self {
-        let own = if rules.line_captures.is_empty() { Words::new() } else { squares_of(cells, rules.own[seat]) };
+        let own = if rules.line_captures.is_empty() { Words::new() } else { rules.squares_of(cells, seat) };
         Self { rules, cells, seat, own, last: (u16::MAX, None, false), found: None, sink }
     }
 }
@@ -229,12 +224,11 @@ mod tests {
     #[test]
     fn squares_are_those_of_the_cells() {
         let mut generator = parlour_model::chance::Generator::from_seed(1);
-        for (squares, mask) in [(49, 2_u64), (64, 6), (7, 1), (130, 1 << 63 | 2), (100, 0b1_0110), (9, 0)] {
-            let cells: Vec<u8> = (0..squares).map(|_| [0, 1, 2, 4, 63][generator.below(5) as usize]).collect();
-            let found = squares_of(&cells, mask);
-            for (square, &cell) in cells.iter().enumerate() {
-                assert_eq!(found[square / 64] >> (square % 64) & 1, mask >> cell & 1, "{mask:b}, {square}: {cell}");
-            }
+        for (squares, cell) in [(49, 2), (64, 1), (7, 0), (33, 255), (9, 8)] {
+            let cells: Vec<u8> = (0..squares).map(|_| [0, 1, 2, 4, 255][generator.below(5) as usize]).collect();
+            let found = squares_with(&cells, cell);
+            let same = cells.iter().enumerate().filter(|(_, other)| **other == cell);
+            assert_eq!(found, same.fold(0, |set, (square, _)| set | 1 << square), "{cell}: {cells:?}");
         }
     }
 }

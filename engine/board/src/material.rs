@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::change::Changes;
-use super::{BoardRules, CELLS};
+use super::{BoardRules, PerCell};
 use parlour_model::state::State;
 
 /// A variable that counts actions since certain pieces are all that is left.
@@ -12,7 +12,7 @@ pub struct Material {
     /// The offset of the variable.
     pub(crate) at: usize,
     /// Number of each cell: alternatives.
-    pub(crate) left: Vec<[u8; CELLS]>,
+    pub(crate) left: Vec<PerCell<u8>>,
     /// The largest total number of pieces of an alternative.
     pub(crate) most: usize,
 }
@@ -20,19 +20,12 @@ pub struct Material {
 impl Material {
     /// True if the pieces on a board are those of one of the alternatives.
     fn is_there(&self, rules: &BoardRules, cells: &[u8]) -> bool {
-        let mut counts = [0_u8; CELLS];
-        let mut pieces = 0;
-        for &cell in cells {
-            let cell = usize::from(cell) & 63;
-            if rules.owner[cell] == 0 {
-                continue;
-            }
-            pieces += 1;
-            if pieces > self.most {
-                return false;
-            }
-            counts[cell] = counts[cell].saturating_add(1);
+        let pieces = || cells.iter().copied().filter(|&cell| rules.owner[cell] != 0);
+        if pieces().nth(self.most).is_some() {
+            return false;
         }
+        let mut counts = PerCell::<u8>::default();
+        pieces().for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
         self.left.contains(&counts)
     }
 }

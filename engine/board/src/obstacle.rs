@@ -10,7 +10,7 @@ impl BoardRules {
     pub fn obstacle(&self, bytes: &[u8], from: u16, to: u16, verb: u8) -> Option<(usize, u16)> {
         let cells = self.cells(bytes);
         let place = usize::from(cells[usize::from(from)]) * cells.len() + usize::from(from);
-        let seat = usize::from(self.owner[usize::from(cells[usize::from(from)]) & 63]).saturating_sub(1);
+        let seat = usize::from(self.owner[cells[usize::from(from)]]).saturating_sub(1);
         let ranges = self.gaits(cells, bytes, seat).map(|starts| starts[place] as usize..starts[place + 1] as usize);
         let steps = ranges.flat_map(|range| &self.steps[range]);
         let is_of_verb = |rule: u16| self.rules[usize::from(rule)].verb == verb;
@@ -20,11 +20,11 @@ impl BoardRules {
             if way.replace(step.next) != Some(step.next) {
                 in_the_way = None;
             }
-            let gate = &self.gates[usize::from(step.gate)];
+            let gate = self.gates.table(step.gate);
             if step.square == to && gate.iter().any(|&entry| self.listed_in(entry).any(is_of_verb)) {
                 return Some(self.place_of(in_the_way.unwrap_or(to)));
             }
-            let entry = gate[usize::from(self.cell_at(cells, bytes, step.square)) & 63];
+            let entry = self.gates.get(step.gate, self.cell_at(cells, bytes, step.square));
             if entry & PASSES == 0 {
                 in_the_way = in_the_way.or(Some(step.square));
             }

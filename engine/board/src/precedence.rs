@@ -90,7 +90,7 @@ impl BoardRules {
     /// True if the board has changes that are delayed until a piece has stopped.
     #[inline]
     pub(super) fn has_late_changes(&self) -> bool {
-        self.left != 0 || !self.late.is_empty()
+        !self.left.is_none() || !self.late.is_empty()
     }
 
     /// True if an action of tables ends the turn, by the number of its verb.
@@ -106,7 +106,7 @@ impl BoardRules {
         let number = i32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let square = u16::try_from(number).ok()?.checked_sub(1)?;
         let cell = *self.cells(bytes).get(usize::from(square))?;
-        (usize::from(self.owner[usize::from(cell) & 63]) == seat + 1).then_some(square)
+        (usize::from(self.owner[cell]) == seat + 1).then_some(square)
     }
 
     /// The tiers of a seat in a phase, in order of precedence.
@@ -220,7 +220,7 @@ impl BoardRules {
             scratch.changes.put(cells, square, becomes);
         }
         for square in 0..squares {
-            if self.left >> (cells[square] & 63) & 1 != 0 {
+            if self.left.has(cells[square]) {
                 scratch.changes.put(cells, square as u16, 0);
             }
         }

@@ -1,6 +1,6 @@
 //! Placings that must enclose pieces of others, as in Othello.
 
-use super::{BoardRules, Rule};
+use super::{BoardRules, PerCell, Rule};
 
 /// The rays from each square of a board, one list for all: each ray has its length before its squares.
 #[derive(Clone, Debug)]
@@ -40,18 +40,19 @@ impl Rays {
 
 /// The seats' pieces as a placing that must enclose sees them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides {
-    own: u64,
-    enemies: u64,
+pub(crate) struct Sides<'r> {
+    owner: &'r PerCell<u8>,
+    own: u8,
 }
 
-impl Sides {
+impl Sides<'_> {
     /// The enemies at the beginning of a ray that an own piece closes off.
     #[inline]
     pub(crate) fn enclosed<'a>(self, cells: &[u8], ray: &'a [u16]) -> &'a [u16] {
-        let cell = |square: &u16| 1 << (cells[usize::from(*square)] & 63);
-        let run = ray.iter().take_while(|square| self.enemies & cell(square) != 0).count();
-        let is_closed = run > 0 && ray.get(run).is_some_and(|square| self.own & cell(square) != 0);
+        let owner = |square: &u16| self.owner[cells[usize::from(*square)]];
+        let is_enemy = |owner: u8| owner != 0 && owner != self.own;
+        let run = ray.iter().take_while(|square| is_enemy(owner(square))).count();
+        let is_closed = run > 0 && ray.get(run).is_some_and(|square| owner(square) == self.own);
         if is_closed { &ray[..run] } else { &[] }
     }
 
@@ -65,9 +66,8 @@ impl Sides {
 impl BoardRules {
     /// The pieces of a seat and those of the others.
     #[inline]
-    pub(crate) fn sides(&self, seat: usize) -> Sides {
-        let all = self.own.iter().fold(0, |all, own| all | own);
-        Sides { own: self.own[seat], enemies: all & !self.own[seat] }
+    pub(crate) fn sides(&self, seat: usize) -> Sides<'_> {
+        Sides { owner: &self.owner, own: seat as u8 + 1 }
     }
 
     /// The rays of a placing that has to enclose enemies.

@@ -1,6 +1,6 @@
 //! Reachability: the squares that each piece can ever reach, by the tables alone.
 
-use super::{BoardRules, CELLS, DIRECT, Effect, Move, NUMBER, Step};
+use super::{BoardRules, DIRECT, Effect, Move, NUMBER, Step};
 
 /// The squares that pieces can reach: from the start, by placings, and by promotions.
 #[derive(Clone, Debug)]
@@ -69,10 +69,10 @@ impl BoardRules {
             return None;
         }
         let squares = self.squares();
-        let mut out = Reachable { squares, is: vec![false; CELLS * squares] };
+        let mut out = Reachable { squares, is: vec![false; self.starts.len() - 1] };
         let mut open: Vec<(u8, u16)> = Vec::new();
         let mut add = |open: &mut Vec<(u8, u16)>, cell: u8, square: u16| {
-            let is = &mut out.is[(usize::from(cell) & 63) * squares + usize::from(square)];
+            let is = &mut out.is[usize::from(cell) * squares + usize::from(square)];
             if !*is {
                 *is = true;
                 open.push((cell, square));
@@ -100,7 +100,7 @@ impl BoardRules {
             for starts in self.all_starts() {
                 let steps = starts[place] as usize..starts[place + 1] as usize;
                 for step in &self.steps[steps] {
-                    for (there, entry) in self.gates[usize::from(step.gate)].into_iter().enumerate() {
+                    for (there, entry) in self.gates.table(step.gate).iter().copied().enumerate() {
                         // A royal piece is never captured, so nothing moves to its square.
                         let is_royal = there != 0 && self.royal.iter().any(|&royal| usize::from(royal) == there);
                         if is_royal || entry & (DIRECT | NUMBER) == 0 {
@@ -118,8 +118,7 @@ impl BoardRules {
             for (seat, ways) in self.special.overtakes.chunks(squares).enumerate() {
                 for (to, ways) in ways.iter().enumerate() {
                     let is_it = |way: &&super::special::Overtake| way.cell == cell && way.from == from;
-                    if usize::from(self.owner[usize::from(cell) & 63]) == seat + 1 && ways.iter().any(|way| is_it(&way))
-                    {
+                    if usize::from(self.owner[cell]) == seat + 1 && ways.iter().any(|way| is_it(&way)) {
                         add(&mut open, cell, to as u16);
                     }
                 }

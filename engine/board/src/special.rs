@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::generate::Sink;
-use super::{BoardRules, Move, Scratch};
+use super::{BoardRules, Move, PerCell, Scratch};
 use parlour_model::action::ActionList;
 use parlour_model::state::State;
 use parlour_pack::pieces::Effect;
@@ -57,7 +57,7 @@ pub struct Special {
     pub(crate) passed: Option<usize>,
     pub rights: Vec<Right>,
     /// The cells whose moves reset the count of quiet actions.
-    pub(crate) loud: u64,
+    pub(crate) loud: PerCell<bool>,
 }
 
 impl Special {
@@ -180,7 +180,7 @@ impl BoardRules {
     }
 
     fn can_overtake(&self, cells: &[u8], seat: usize, to: u16, overtake: &Overtake) -> bool {
-        let owner = usize::from(self.owner[usize::from(cells[usize::from(overtake.victim)]) & 63]);
+        let owner = usize::from(self.owner[cells[usize::from(overtake.victim)]]);
         cells[usize::from(overtake.from)] == overtake.cell
             && cells[usize::from(to)] == 0
             && owner != 0
@@ -287,12 +287,9 @@ impl BoardRules {
             Effect::Move | Effect::Swap | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Castle
         );
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
-        let of_others = |cell: u8| self.owner[usize::from(cell) & 63] != 0;
+        let of_others = |cell: u8| self.owner[cell] != 0;
         let changed = || scratch.changes.as_slice().iter().filter(|(square, _)| *square != taken.from);
         let holds = || self.custody.is_any() && changed().any(|&(_, cell)| of_others(cell));
-        !is_quiet
-            || rule.takes > 0
-            || holds()
-            || before.is_some_and(|&(_, cell)| self.special.loud >> (cell & 63) & 1 != 0)
+        !is_quiet || rule.takes > 0 || holds() || before.is_some_and(|&(_, cell)| self.special.loud[cell])
     }
 }

@@ -6,21 +6,19 @@
 //! moved by tables only those kinds are left that can go so.
 
 use crate::Game;
+use parlour_model::cells::CellSet;
 use parlour_model::ids::{BoardId, Seat, Verb};
 use parlour_model::state::State;
 use parlour_model::state::notes::Note;
 use parlour_pack::boards::HiddenKinds;
 use parlour_pack::pieces::Effect;
 
-/// A bit for each cell.
-type Cells = u64;
-
 /// The knowledge that a viewer has of the kinds of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kinds {
     viewer: Option<Seat>,
     /// The cells that each square can have.
-    may: Vec<Cells>,
+    may: Vec<CellSet>,
     /// The number of each cell on the board, which everyone knows.
     counts: Vec<u32>,
 }
@@ -67,15 +65,15 @@ impl Game {
     }
 
     /// The cells that one can be that a viewer sees as this one.
-    fn cells_behind(&self, shown: u8) -> Cells {
-        let Some((board, hidden)) = self.hidden_kinds() else { return 1 << shown };
+    fn cells_behind(&self, shown: u8) -> CellSet {
+        let Some((board, hidden)) = self.hidden_kinds() else { return CellSet::of(shown) };
         let board = &self.pack().boards[board.index()];
         match hidden.backs.iter().position(|&back| back == shown) {
             Some(seat) => {
                 let cells = (1..=board.symbols.len() as u8).filter(|&cell| board.seat_of(cell) == Some(seat));
-                cells.filter(|&cell| cell != shown).fold(0, |cells, cell| cells | 1 << cell)
+                cells.filter(|&cell| cell != shown).collect()
             }
-            None => 1 << shown,
+            None => CellSet::of(shown),
         }
     }
 }
@@ -89,7 +87,8 @@ impl Kinds {
     /// The same of the cells of the board.
     pub fn of_cells(game: &Game, cells: &[u8], viewer: Option<Seat>) -> Self {
         let may = cells.iter().map(|&cell| game.cells_behind(game.shown_cell(viewer, cell))).collect();
-        let mut out = Self { viewer, may, counts: Vec::new() };
+        let symbols = game.hidden_kinds().map_or(0, |(board, _)| game.pack().boards[board.index()].symbols.len());
+        let mut out = Self { viewer, may, counts: vec![0; symbols + 1] };
         out.count(cells);
         out.settle();
         out
@@ -100,15 +99,15 @@ impl Kinds {
     fn settle(&mut self) {
         loop {
             let before = self.may.clone();
-            for (cell, &count) in self.counts.iter().enumerate() {
-                let bit = 1 << cell;
-                let known = self.may.iter().filter(|&&may| may == bit).count();
-                let open = self.may.iter().filter(|&&may| may & bit != 0).count();
-                for may in self.may.iter_mut().filter(|may| **may & bit != 0 && **may != bit) {
+            for (cell, &count) in (0..=u8::MAX).zip(&self.counts) {
+                let only = CellSet::of(cell);
+                let known = self.may.iter().filter(|&&may| may == only).count();
+                let open = self.may.iter().filter(|may| may.has(cell)).count();
+                for may in self.may.iter_mut().filter(|may| may.has(cell) && **may != only) {
                     if known == count as usize {
-                        *may &= !bit;
+                        *may = *may & !only;
                     } else if open == count as usize {
-                        *may = bit;
+                        *may = only;
                     }
                 }
             }
@@ -119,11 +118,8 @@ impl Kinds {
     }
 
     fn count(&mut self, cells: &[u8]) {
-        self.counts = vec![0; Cells::BITS as usize];
-        cells
-            .iter()
-            .filter(|&&cell| u32::from(cell) < Cells::BITS)
-            .for_each(|&cell| self.counts[usize::from(cell)] += 1);
+        self.counts.fill(0);
+        cells.iter().for_each(|&cell| self.counts[usize::from(cell)] += 1);
     }
 
     /// Takes in an action: the board before and after it, and what was shown.
@@ -139,13 +135,13 @@ impl Kinds {
             // Which of the pieces that look alike have changed places isn't followed.
             self.may = is.iter().map(|&cell| game.cells_behind(cell)).collect();
         }
-        let promoted = of_verb().fold(0, |cells, row| cells | 1 << row.becomes) & !1;
+        let promoted = of_verb().map(|row| row.becomes).collect::<CellSet>() & !CellSet::EMPTY;
         let old = self.may.clone();
         let changed: Vec<usize> = (0..is.len()).filter(|&square| was[square] != is[square]).collect();
         for &to in &changed {
             let all = game.cells_behind(is[to]);
             self.may[to] = all;
-            if all.count_ones() <= 1 {
+            if all.len() <= 1 {
                 continue;
             }
             let same = |square: &usize, cells: &[u8]| cells[*square] == is[to];
@@ -172,7 +168,7 @@ impl Kinds {
                 && whom.is_none_or(|seat| self.viewer == Some(seat))
                 && after.get(usize::from(square)) == Some(&cell)
             {
-                self.may[usize::from(square)] = 1 << cell;
+                self.may[usize::from(square)] = CellSet::of(cell);
             }
         }
         self.count(after);
@@ -180,29 +176,27 @@ impl Kinds {
     }
 
     /// The cells that can go from a square to another one by a verb; all of them where no table says it.
-    fn goers(&self, game: &Game, verb: Option<Verb>, from: usize, to: usize) -> Cells {
+    fn goers(&self, game: &Game, verb: Option<Verb>, from: usize, to: usize) -> CellSet {
         let rules = game.board_rules().filter(|rules| verb.is_some_and(|verb| rules.has_verb(verb)));
-        let Some(rules) = rules else { return Cells::MAX };
-        (1..Cells::BITS as u8).filter(|&cell| rules.goes(cell, from, to)).fold(0, |cells, cell| cells | 1 << cell)
+        let Some(rules) = rules else { return CellSet::ALL };
+        (1..=u8::MAX).filter(|&cell| rules.goes(cell, from, to)).collect()
     }
 
     /// The cells that a square can have.
-    pub fn may(&self, square: usize) -> Cells {
+    pub fn may(&self, square: usize) -> CellSet {
         self.may[square]
     }
 
     /// The cells that a square of a view can have by what the view shows alone.
-    pub fn of_owner(&self, game: &Game, view: &State, square: usize) -> Cells {
-        game.hidden_cells(view).map_or(0, |cells| game.cells_behind(cells[square]))
+    pub fn of_owner(&self, game: &Game, view: &State, square: usize) -> CellSet {
+        game.hidden_cells(view).map_or(CellSet::NONE, |cells| game.cells_behind(cells[square]))
     }
 
     /// Puts the pieces that the viewer knows for sure into a view.
     pub(crate) fn show(&self, game: &Game, view: &mut State) {
         let Some(offset) = game.hidden_offset() else { return };
         for (cell, may) in view.bytes[offset..].iter_mut().zip(&self.may) {
-            if may.count_ones() == 1 {
-                *cell = may.trailing_zeros() as u8;
-            }
+            *cell = may.single().unwrap_or(*cell);
         }
     }
 
@@ -210,7 +204,7 @@ impl Kinds {
     pub fn hidden(&self, game: &Game, view: &State) -> (Vec<usize>, Vec<u32>) {
         let cells = game.hidden_cells(view).unwrap_or_default();
         let squares: Vec<usize> =
-            (0..cells.len()).filter(|&square| game.cells_behind(cells[square]).count_ones() > 1).collect();
+            (0..cells.len()).filter(|&square| game.cells_behind(cells[square]).len() > 1).collect();
         let mut left = self.counts.clone();
         for square in (0..cells.len()).filter(|square| squares.binary_search(square).is_err()) {
             let n = &mut left[usize::from(cells[square])];
@@ -228,9 +222,9 @@ impl Kinds {
     /// The kinds themselves, from 0.
     pub fn kinds(&self, game: &Game, square: usize) -> Vec<usize> {
         let Some((board, _)) = game.hidden_kinds() else { return Vec::new() };
-        let cells = self.may.get(square).copied().unwrap_or(0);
-        let symbols = game.pack().boards[board.index()].symbols.iter().zip(1..);
-        let pieces = symbols.filter(|(_, cell)| cells >> *cell & 1 != 0 && self.counts[*cell as usize] > 0);
+        let cells = self.may.get(square).copied().unwrap_or_default();
+        let symbols = game.pack().boards[board.index()].symbols.iter().zip(1..=u8::MAX);
+        let pieces = symbols.filter(|(_, cell)| cells.has(*cell) && self.counts[usize::from(*cell)] > 0);
         pieces.filter_map(|(symbol, _)| Some(symbol.piece?.0)).collect()
     }
 
@@ -238,7 +232,7 @@ impl Kinds {
     pub fn against(&self, game: &Game, state: &State) -> Option<String> {
         let board = game.hidden_kinds()?.0;
         let cells = game.hidden_cells(state)?;
-        let wrong = (0..cells.len()).find(|&square| self.may[square] >> cells[square] & 1 == 0)?;
+        let wrong = (0..cells.len()).find(|&square| !self.may[square].has(cells[square]))?;
         let square = game.square_name(board, parlour_model::ids::Square::from_index(wrong));
         Some(format!("what stands on {square} can't stand there by what is known"))
     }

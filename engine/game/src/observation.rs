@@ -247,9 +247,9 @@ impl Source {
                 state.decision().map_or(0, |due| ((due.seat.index() + seats - from) % seats + 1) as u16)
             }
             Self::Phase => state.decision().map_or(0, |due| due.phase.index() as u16 + 1),
-            Self::Cell { offset } => u16::from(state.bytes()[*offset] & 63),
+            Self::Cell { offset } => u16::from(state.bytes()[*offset]),
             Self::Shown { offset, shown, lit } => {
-                let cell = state.bytes()[*offset] & 63;
+                let cell = state.bytes()[*offset];
                 let is_lit = lit.is_some_and(|lit| state.u16(lit.offset) & lit.mask != 0);
                 let seen = if is_lit { None } else { shown.get(usize::from(cell)) };
                 u16::from(seen.copied().unwrap_or(cell))

@@ -4,6 +4,7 @@
 //! It is the lowest crate of the engine, and `parlour-engine` exports what a program needs of it.
 
 pub mod bounds;
+pub mod cells;
 pub mod chance;
 pub mod combination;
 pub mod diagnostic;

@@ -602,7 +602,7 @@ pub(super) fn settle_backs(top: &Section<'_>, boards: &mut [BoardSpec], pieces: 
         let (back, span) = &kinds.back;
         let place = pieces.iter().position(|name| name == back);
         let of_back = |symbol: &Symbol| symbol.piece.is_some_and(|(piece, _)| Some(piece) == place);
-        let backs = board.symbols.iter().zip(1_u8..).filter(|(symbol, _)| of_back(symbol));
+        let backs = board.symbols.iter().zip(1..=u8::MAX).filter(|(symbol, _)| of_back(symbol));
         let mut backs: Vec<(usize, u8)> = backs.filter_map(|(symbol, cell)| Some((symbol.piece?.1, cell))).collect();
         backs.sort_unstable();
         if backs.is_empty() {

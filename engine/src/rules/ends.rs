@@ -280,7 +280,7 @@ impl Endings {
         let Some(board) = &self.board else { return false };
         self.rows.iter().filter_map(|row| row.asks(Kind::Captured)).any(|asked| {
             let seat = board.happened(asked, state, actor, Some(changes));
-            seat.is_some_and(|seat| seat != actor && asked.masks[seat] >> board.royal[seat] & 1 != 0)
+            seat.is_some_and(|seat| seat != actor && asked.masks[seat][board.royal[seat]])
         })
     }
 

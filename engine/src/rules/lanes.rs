@@ -5,6 +5,7 @@
 use crate::rules::ends::{Endings, Trigger};
 use crate::rules::tables::Tables;
 use parlour_board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
+use parlour_model::cells::CellSet;
 use parlour_model::layout::STACK;
 use parlour_model::state::State;
 use parlour_model::state::playout::AtRandom;
@@ -143,11 +144,11 @@ impl Lanes {
             let [number] = placings[..] else { return None };
             let placing = &rules.placings[usize::from(number)];
             let cell = rules.rules[usize::from(placing.rule)].puts;
-            if placing.on != 1
+            if placing.on != CellSet::EMPTY.into()
                 || placing.limit.is_some()
                 || placing.surrounds.is_some()
                 || placing.rays.is_some()
-                || usize::from(rules.owner[usize::from(cell)]) != seat + 1
+                || usize::from(rules.owner[cell]) != seat + 1
             {
                 return None;
             }
@@ -222,7 +223,7 @@ impl Tables {
         let cells = board.cells(&state.bytes);
         let mut taken: [Squares; 16] = [0; 16];
         for (square, &cell) in cells.iter().enumerate() {
-            if let Some(owner) = usize::from(board.owner[usize::from(cell) & 63]).checked_sub(1) {
+            if let Some(owner) = usize::from(board.owner[cell]).checked_sub(1) {
                 taken[owner] |= 1 << square;
             }
         }

@@ -99,7 +99,7 @@ fn hold_against_changes(game: &Arc<Game>, state: &State, seat: usize) -> (usize,
         let Some(surrounds) = placing.surrounds else { continue };
         let rule = placing.rule;
         let puts = rules.rules[usize::from(rule)].puts;
-        if usize::from(rules.owner[usize::from(puts)]) != seat + 1 {
+        if usize::from(rules.owner[puts]) != seat + 1 {
             continue;
         }
         for &square in placing.squares.iter().filter(|square| before[usize::from(**square)] == 0) {

@@ -19,7 +19,7 @@ impl Endings {
         }
         if let Some(touched) = board.touched {
             let cells = board.cells(&state.bytes);
-            let matters = |square: usize| board.minds_touch >> (cells[square] & 63) & 1 != 0;
+            let matters = |square: usize| board.minds_touch.has(cells[square]);
             let moved = (0..cells.len()).filter(|&n| state.bytes[touched + n] != 0 && matters(n));
             hash = moved
                 .fold(hash, |hash, square| hash.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ square as u64);

@@ -27,7 +27,7 @@ impl Rules {
             return Ok(Vec::new());
         };
         let cell = rules.cells(&state.bytes).get(square.index()).copied().unwrap_or(0);
-        let Some(seat) = usize::from(rules.owner[usize::from(cell) & 63]).checked_sub(1) else {
+        let Some(seat) = usize::from(rules.owner[cell]).checked_sub(1) else {
             return Ok(Vec::new());
         };
         let mut asked = state.clone();

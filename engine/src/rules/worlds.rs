@@ -40,6 +40,7 @@ use parlour_game::knowledge::{Group, Knowledge};
 use parlour_game::view::{UNKNOWN, View};
 use parlour_game::words::Words;
 use parlour_model::action::ActionList;
+use parlour_model::cells::CellSet;
 use parlour_model::chance::Generator;
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::ids::{CardType, Seat, VarId, ZoneId};
@@ -257,9 +258,9 @@ impl Rules {
         let game = self.game();
         let Some((kinds, offset)) = view.kinds().zip(game.hidden_offset()) else { return Ok(None) };
         let (squares, pool) = kinds.hidden(game, view.state());
-        let deal_of = |may: &dyn Fn(usize) -> u64| {
+        let deal_of = |may: &dyn Fn(usize) -> CellSet| {
             let mut sets = Sets::default();
-            let number = |square: &usize| sets.number(Set::of(pool.len(), |cell| may(*square) >> cell & 1 != 0));
+            let number = |square: &usize| sets.number(Set::of(pool.len(), |cell| may(*square).has(cell as u8)));
             let of_square: Vec<usize> = squares.iter().map(number).collect();
             Deal::new(pool.clone(), sets, of_square)
         };

@@ -11,6 +11,7 @@ mod custody;
 mod gaps;
 mod joints;
 mod levels;
+mod many_kinds;
 mod mills;
 mod perft;
 mod placed;

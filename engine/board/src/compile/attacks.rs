@@ -2,13 +2,13 @@
 
 use super::Compiler;
 use crate::geometry::Track;
-use crate::{AttackStep, Crossing};
+use crate::{ATTACKS, AttackStep, CellSet, Crossing, HURDLE, LETS_PASS};
 use parlour_pack::pieces::{Effect, MoveSpec, Standing};
 
 /// The cells and the verbs by which they attack from a square.
 type Attacks = Vec<(u8, u8)>;
 /// The squares of a ray, and the cells that an attack may pass.
-type Line = (Vec<usize>, u64, Option<(u64, u8)>);
+type Line = (Vec<usize>, CellSet, Option<(CellSet, u8)>);
 
 impl Compiler<'_> {
     /// For each seat and square, the rays of attack: capturing moves seen from the target.
@@ -30,24 +30,21 @@ impl Compiler<'_> {
             self.out.crossing_starts.clear();
         }
         // The only other effect of an action is to open a ray.
-        let all = u64::MAX;
         let enemies = |seat: usize| self.mask(&[Standing::Enemy], seat);
-        let straight = self.out.attacks.iter().all(|step| step.pass == 1 || step.pass == all);
         let harmless = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).all(|spec| match spec.effect {
             _ if !spec.only_if.holds(self.options) => true,
             Effect::Jump => false,
-            Effect::Swap => (0..self.seats).all(|seat| self.targets(spec, seat, false) & enemies(seat) == 0),
+            Effect::Swap => (0..self.seats).all(|seat| (self.targets(spec, seat, false) & enemies(seat)).is_none()),
             _ => true,
         });
         let leaves_nothing = self.out.rules.iter().all(|rule| rule.leaves == 0);
-        self.out.quiet &= straight && harmless && leaves_nothing;
+        self.out.quiet &= harmless && leaves_nothing;
     }
 
     pub(super) fn attacks_on(&mut self, seat: usize, target: usize) {
         let pack = self.pack;
         let royal = self.out.royal[seat];
-        let symbols = pack.boards[pack.moves.board].symbols.len();
-        let everything = (0..=symbols as u32).fold(0, |mask, n| mask | 1_u64 << n);
+        let everything = self.everything();
         // Grouped by the squares outwards from the target: the attackers on each.
         let mut lines: Vec<(Line, Vec<Attacks>)> = Vec::new();
         for other in (0..self.seats).filter(|&other| other != seat) {
@@ -56,13 +53,13 @@ impl Compiler<'_> {
                 for rule in spec.moves.iter().filter(is_there) {
                     let to = rule.to.as_ref().map(|area| self.zone(area));
                     let from = rule.from.as_ref().map(|area| self.zone(area));
-                    let hits = self.targets(rule, other, true) >> royal & 1 != 0;
+                    let hits = self.targets(rule, other, true).has(royal);
                     if !hits || !self.within(to.as_ref(), other, target) {
                         continue;
                     }
                     let is_step = rule.most == 1 && rule.leg.is_none() && rule.over.is_none();
-                    let mask = if is_step { 1 } else { self.mask(&rule.way, other) };
-                    let pass = if mask == everything { u64::MAX } else { mask };
+                    let mask = if is_step { CellSet::EMPTY } else { self.mask(&rule.way, other) };
+                    let pass = if mask == everything { CellSet::ALL } else { mask };
                     let over = rule.over.map(|over| (self.mask(&[over.on], other) & !pass, over.count));
                     let attack = (self.cell(piece, other), rule.verb as u8 + 1);
                     for &offset in &rule.offsets {
@@ -111,22 +108,41 @@ impl Compiler<'_> {
                 }
             }
         }
-        let mask = |verbs: &Attacks| verbs.iter().fold(0, |mask, (cell, _)| mask | 1 << cell);
         for ((squares, pass, over), attacks) in lines {
             let line = squares.into_iter().zip(attacks);
             if let Some((over, count)) = over {
-                let (squares, verbs) = line.map(|(square, verbs)| ((square as u16, mask(&verbs)), verbs)).unzip();
-                self.out.crossings.push(Crossing { pass, over, count, squares, verbs });
+                let mut table = |verbs: &Attacks| self.table_of_parts(verbs, pass, over);
+                let (squares, verbs) = line.map(|(square, verbs)| ((square as u16, table(&verbs)), verbs)).unzip();
+                self.out.crossings.push(Crossing { count, squares, verbs });
                 continue;
             }
             let line: Vec<(usize, Attacks)> = line.collect();
             let next = (self.out.attacks.len() + line.len()) as u32;
             for (square, verbs) in line {
-                let attackers = mask(&verbs);
+                let table = self.table_of_parts(&verbs, pass, CellSet::NONE);
                 self.out.attack_verbs.push(verbs);
-                self.out.attacks.push(AttackStep { attackers, pass, square: square as u16, next });
+                self.out.attacks.push(AttackStep { square: square as u16, table, next });
             }
+            self.out.quiet &= pass == CellSet::EMPTY || pass == CellSet::ALL;
         }
+    }
+
+    /// The table of the parts that cells have in an attack.
+    fn table_of_parts(&mut self, attackers: &Attacks, pass: CellSet, over: CellSet) -> u16 {
+        let attackers: CellSet = attackers.iter().map(|(cell, _)| *cell).collect();
+        let part = |cell: u8| {
+            let bits = [(attackers, ATTACKS), (pass, LETS_PASS), (over, HURDLE)];
+            bits.into_iter().filter(|(cells, _)| cells.has(cell)).fold(0, |part, (_, bit)| part | bit)
+        };
+        let asked = [attackers, pass, over];
+        if let Some(known) = self.known_parts.get(&asked) {
+            return *known;
+        }
+        let table: Vec<u8> = self.out.parts_in_attacks.cells().map(part).collect();
+        let number = self.out.parts_in_attacks.push(&table);
+        let number = self.room_for(number);
+        self.known_parts.insert(asked, number);
+        number
     }
 
     pub(super) fn shields(&mut self) {
@@ -141,8 +157,8 @@ impl Compiler<'_> {
                             let list = &mut self.out.shields[seat * squares + protected];
                             self.out.has_shields = true;
                             match list.iter_mut().find(|(known, _)| *known == square as u16) {
-                                Some((_, mask)) => *mask |= 1 << cell,
-                                None => list.push((square as u16, 1 << cell)),
+                                Some((_, by)) => *by |= CellSet::of(cell),
+                                None => list.push((square as u16, CellSet::of(cell))),
                             }
                         }
                     }

@@ -31,8 +31,8 @@ impl Compiler<'_> {
             });
             rows.push(CustodyRow {
                 verbs: 1 << (spec.verb + 1),
-                taken: (0..self.seats).map(|seat| self.mask_of_taken(&pieces, seat)).collect(),
-                hostile: (0..self.seats).map(|seat| self.mask(&spec.hostile, seat)).collect(),
+                taken: (0..self.seats).map(|seat| self.mask_of_taken(&pieces, seat).into()).collect(),
+                hostile: (0..self.seats).map(|seat| self.mask(&spec.hostile, seat).into()).collect(),
                 squares: (0..self.seats).map(squares).collect(),
                 surrounds: spec.surrounds,
                 stays: spec.stays,

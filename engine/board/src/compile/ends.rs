@@ -5,7 +5,7 @@ use crate::ending::{Condition, Kind, WAYS};
 use crate::entered::Entered;
 use crate::groups::parts;
 use crate::material::Material;
-use crate::{CELLS, Followed, NOWHERE, SquareSet};
+use crate::{CELLS, CellSet, Followed, NOWHERE, PerCell, SquareSet};
 use parlour_model::diagnostic::Code;
 use parlour_model::layout::ZoneLayout;
 use parlour_pack::pieces::{Area, EndSpec, Follows, Formation, Verdict, When};
@@ -40,17 +40,17 @@ impl Compiler<'_> {
         let mut left = Vec::new();
         for row in &spec.left {
             for turned in 0..self.seats {
-                let mut counts = [0_u8; CELLS];
+                let mut counts = PerCell::default();
                 for (side, pieces) in row.iter().enumerate() {
                     let seat = (side + turned) % self.seats;
                     for &(piece, count) in pieces {
-                        counts[usize::from(self.cell(piece, seat))] = count;
+                        counts[self.cell(piece, seat)] = count;
                     }
                 }
                 left.push(counts);
             }
         }
-        let sum = |counts: &[u8; CELLS]| counts.iter().map(|&count| usize::from(count)).sum();
+        let sum = |counts: &PerCell<u8>| counts.0.iter().map(|&count| usize::from(count)).sum();
         Material { at, most: left.iter().map(sum).max().unwrap_or(0), left }
     }
 
@@ -72,8 +72,7 @@ impl Compiler<'_> {
             self.out.conditions.push(condition);
         }
         if self.out.forbidden.is_some() {
-            let symbols = pack.boards[self.out.board].symbols.len().min(CELLS - 1);
-            self.out.parts = parts(self.grid.squares(), symbols + 1);
+            self.out.parts = parts(self.grid.squares(), self.symbol_count() + 1);
         }
     }
 
@@ -84,7 +83,7 @@ impl Compiler<'_> {
         Some(match formation {
             Formation::Reach(pieces, area) => Condition {
                 areas: self.squares_in(area),
-                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
+                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
                 ..Condition::new(Kind::Reach)
             },
             Formation::Joined { pieces, areas, corners } => {
@@ -94,16 +93,14 @@ impl Compiler<'_> {
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
                 for seat in 0..self.seats {
                     joined.joins.push(areas.iter().map(|of| of[seat].clone()).collect());
-                    joined.masks.push(self.piece_mask(pieces, seat));
+                    joined.masks.push(self.piece_mask(pieces, seat).into());
                 }
                 joined
             }
             Formation::Bare { any_number, single, one_colour } => {
-                let of = |pieces: &[usize]| {
-                    let cells = pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
-                    cells.fold(0, |mask, (piece, seat)| mask | 1_u64 << self.cell(piece, seat))
-                };
-                let masks = vec![self.royals() | of(any_number), of(single), of(one_colour)];
+                let of =
+                    |pieces: &[usize]| pieces.iter().fold(CellSet::NONE, |cells, &piece| cells | self.cells_of(piece));
+                let masks = [self.royals() | of(any_number), of(single), of(one_colour)].map(PerCell::from).into();
                 Condition { masks, ..Condition::new(Kind::Bare) }
             }
             Formation::Entered { to, others, worth, points } => {
@@ -124,12 +121,12 @@ impl Compiler<'_> {
                 Condition { entered: Some(entered), ..Condition::new(Kind::Entered) }
             }
             Formation::Captured(pieces) => Condition {
-                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect(),
+                masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
                 ..Condition::new(Kind::Captured)
             },
             Formation::Line(length, pieces) => {
                 let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
-                line.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat)).collect();
+                line.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect();
                 for square in 0..self.grid.squares() {
                     let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
                     for side in sides.chain(std::iter::repeat(Vec::new())).take(WAYS) {
@@ -168,7 +165,7 @@ impl Compiler<'_> {
         }
         for (piece, spec) in pack.moves.pieces.iter().enumerate() {
             if spec.moves.iter().any(|rule| rule.unmoved && rule.only_if.holds(self.options)) {
-                self.out.minds_touch |= (0..self.seats).fold(0, |mask, seat| mask | 1 << self.cell(piece, seat));
+                self.out.minds_touch |= self.cells_of(piece);
             }
         }
     }

@@ -18,7 +18,7 @@ use super::net::net;
 use super::precedence::ActionOrder;
 use super::special::Special;
 use super::walls::Walls;
-use super::{BoardRules, CELLS, Emission, NONE, Rule};
+use super::{BoardRules, CELLS, CellSet, CellTables, Emission, NONE, PerCell, Rule};
 use crate::start::BoardStart;
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::english::with_article;
@@ -29,7 +29,7 @@ use parlour_pack::pieces::{Area, Standing};
 use parlour_pack::spec::{OptionValue, Quantity};
 
 /// The inputs of a gate: rules with their targets, the cells to pass, the seat and the cell.
-type Asked = (Vec<(u64, u16)>, u64, usize, usize);
+type Asked = (Vec<(CellSet, u16)>, CellSet, usize, usize);
 
 /// The compiler's state.
 pub(crate) struct Compiler<'a> {
@@ -43,6 +43,9 @@ pub(crate) struct Compiler<'a> {
     rule_ids: HashMap<Rule, u16>,
     gate_ids: HashMap<Vec<u16>, u16>,
     known_gates: HashMap<Asked, (u16, bool)>,
+    /// The cells of each seat.
+    own: Vec<CellSet>,
+    known_parts: HashMap<[CellSet; 3], u16>,
     emission_ids: HashMap<(Vec<u16>, u16), u16>,
     faults: Vec<Diagnostic>,
 }
@@ -92,6 +95,8 @@ impl BoardRules {
             rule_ids: HashMap::new(),
             gate_ids: HashMap::new(),
             known_gates: HashMap::new(),
+            own: vec![CellSet::NONE; seats],
+            known_parts: HashMap::new(),
             emission_ids: HashMap::new(),
             faults: Vec::new(),
         };
@@ -123,22 +128,26 @@ impl BoardRules {
 
 fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
     let squares = grid.squares();
+    // The cells of boards of walls are among those of gates.
+    let boards = pack.boards[pack.moves.board].walls.iter().chain([&pack.moves.board]);
+    let cells = boards.map(|&board| pack.boards[board].symbols.len() + 1).max().unwrap_or(1).min(CELLS);
     BoardRules {
         board: pack.moves.board,
         offset: layout.boards[pack.moves.board].offset,
         stacks: layout.boards[pack.moves.board].stacks,
         walls: Walls::default(),
         seats,
-        owner: [0; CELLS],
-        score: [0; CELLS],
-        worth: [0; CELLS],
+        owner: PerCell::default(),
+        score: PerCell::default(),
+        worth: PerCell::default(),
         own: Vec::new(),
-        converted: vec![[0; CELLS]; seats],
+        few: Vec::new(),
+        converted: vec![PerCell::default(); seats],
         rules: Vec::new(),
         verb_of: Vec::new(),
         rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
         // Gate and emission 0 are empty.
-        gates: Vec::new(),
+        gates: CellTables::new(cells),
         emissions: vec![Emission { start: 0, len: 0, guarded: 0, plain: true }],
         listed: Vec::new(),
         steps: Vec::new(),
@@ -156,12 +165,13 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         placings_of: vec![Vec::new(); seats],
         royal: vec![0; seats],
         attacks: Vec::new(),
+        parts_in_attacks: CellTables::new(cells),
         attack_starts: Vec::new(),
         crossings: Vec::new(),
         crossing_starts: Vec::new(),
         forks: false,
         custody: Custody::default(),
-        left: 0,
+        left: CellSet::NONE,
         late: Vec::new(),
         quiet: true,
         shields: vec![Vec::new(); seats * squares],
@@ -181,7 +191,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         special: Special::default(),
         events: Vec::new(),
         touched: layout.touched,
-        minds_touch: 0,
+        minds_touch: CellSet::NONE,
         lasting: Vec::new(),
         conditions: Vec::new(),
         bare: Vec::new(),
@@ -220,23 +230,24 @@ impl<'a> Compiler<'a> {
     fn symbols(&mut self) {
         let moves = &self.pack.moves;
         let symbols = &self.pack.boards[moves.board].symbols;
-        for (n, symbol) in symbols.iter().enumerate().take(CELLS - 1) {
+        for (cell, symbol) in (1..=u8::MAX).zip(symbols) {
             for seat in 0..self.seats {
-                self.out.converted[seat][n + 1] = n as u8 + 1;
+                self.out.converted[seat][cell] = cell;
             }
             let Some((piece, seat)) = symbol.piece.filter(|(_, seat)| *seat < self.seats) else {
                 continue;
             };
-            self.out.owner[n + 1] = seat as u8 + 1;
-            self.out.score[n + 1] = moves.pieces[piece].score;
+            self.out.owner[cell] = seat as u8 + 1;
+            self.own[seat] |= CellSet::of(cell);
+            self.out.score[cell] = moves.pieces[piece].score;
             for other in 0..self.seats {
-                self.out.converted[other][n + 1] = self.cell(piece, other);
+                self.out.converted[other][cell] = self.cell(piece, other);
             }
             if moves.pieces[piece].royal {
-                self.out.royal[seat] = n as u8 + 1;
+                self.out.royal[seat] = cell;
             }
             if let Some(most) = moves.pieces[piece].most {
-                self.out.most.push((n as u8 + 1, most));
+                self.out.most.push((cell, most));
             }
         }
         self.out.worth = BoardRules::worths(&self.out.score, &self.out.owner);
@@ -265,42 +276,54 @@ impl<'a> Compiler<'a> {
         self.grid.exists(square) && zone.is_none_or(|zone| zone.has(&self.grid, seat, square))
     }
 
-    /// The mask of the cells that a list of standings means to a seat.
-    fn mask(&self, standings: &[Standing], seat: usize) -> u64 {
-        let count = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
-        let all = |test: &dyn Fn(u8) -> bool| {
-            (1..=count).filter(|&n| test(self.out.owner[n])).fold(0, |mask, n| mask | 1_u64 << n)
-        };
-        standings.iter().fold(0, |mask, standing| {
-            mask | match standing {
-                Standing::Empty => 1,
-                Standing::Any => 1 | all(&|_| true),
-                Standing::Own => all(&|owner| usize::from(owner) == seat + 1),
-                Standing::Enemy => all(&|owner| owner != 0 && usize::from(owner) != seat + 1),
-                Standing::Piece(piece) => (0..self.seats).fold(0, |mask, s| mask | 1 << self.cell(*piece, s)),
-                Standing::Symbol(cell) => 1 << cell,
-            }
+    /// Number of symbols of the board.
+    fn symbol_count(&self) -> usize {
+        self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1)
+    }
+
+    /// The cells of the board.
+    fn everything(&self) -> CellSet {
+        (0..=self.symbol_count() as u8).collect()
+    }
+
+    /// The cells of a kind of piece, of all seats.
+    fn cells_of(&self, piece: usize) -> CellSet {
+        (0..self.seats).map(|seat| self.cell(piece, seat)).collect()
+    }
+
+    /// The cells that a list of standings means to a seat.
+    fn mask(&self, standings: &[Standing], seat: usize) -> CellSet {
+        standings.iter().fold(CellSet::NONE, |cells, standing| {
+            cells
+                | match standing {
+                    Standing::Empty => CellSet::EMPTY,
+                    Standing::Any => self.everything(),
+                    Standing::Own => self.own[seat],
+                    Standing::Enemy => self.own.iter().fold(CellSet::NONE, |all, own| all | *own) & !self.own[seat],
+                    Standing::Piece(piece) => self.cells_of(*piece),
+                    Standing::Symbol(cell) => CellSet::of(*cell),
+                }
         })
     }
 
     /// The same for captures by a seat: named pieces are those of others.
-    fn mask_of_taken(&self, standings: &[Standing], seat: usize) -> u64 {
+    fn mask_of_taken(&self, standings: &[Standing], seat: usize) -> CellSet {
         let is_piece = |standing: &&Standing| matches!(standing, Standing::Piece(_));
         let (pieces, others): (Vec<&Standing>, Vec<&Standing>) = standings.iter().partition(is_piece);
         let mask = |standings: Vec<&Standing>| self.mask(&standings.into_iter().copied().collect::<Vec<_>>(), seat);
         mask(pieces) & !self.mask(&[Standing::Own], seat) | mask(others)
     }
 
-    fn royals(&self) -> u64 {
-        self.out.royal.iter().filter(|cell| **cell > 0).fold(0, |mask, cell| mask | 1 << cell)
+    fn royals(&self) -> CellSet {
+        self.out.royal.iter().copied().filter(|cell| *cell > 0).collect()
     }
 
-    /// The mask of a seat's pieces of some kinds; of all kinds if none are listed.
-    fn piece_mask(&self, pieces: &[usize], seat: usize) -> u64 {
+    /// The cells of a seat's pieces of some kinds; of all kinds if none are listed.
+    fn piece_mask(&self, pieces: &[usize], seat: usize) -> CellSet {
         if pieces.is_empty() {
             return self.mask(&[Standing::Own], seat);
         }
-        pieces.iter().fold(0, |mask, &piece| mask | 1 << self.cell(piece, seat))
+        pieces.iter().map(|&piece| self.cell(piece, seat)).collect()
     }
 
     /// The initial board: the rows as written, then the pieces with initial squares.

@@ -4,7 +4,7 @@ use super::{Compiler, Zone};
 use crate::chains::Chains;
 use crate::geometry::{Grid, Track};
 use crate::{
-    CELLS, DIRECT, Dropping, Emission, Fit, Gate, Lying, MANY, NONE, NUMBER, PASSES, Placing, Rays, Rule, Step,
+    CellSet, DIRECT, Dropping, Emission, Fit, Lying, MANY, NONE, NUMBER, PASSES, PerCell, Placing, Rays, Rule, Step,
 };
 use parlour_model::diagnostic::{Code, Diagnostic};
 use parlour_model::kind::Kind;
@@ -22,8 +22,8 @@ enum Group {
 }
 
 impl Compiler<'_> {
-    /// The mask of allowed targets; with `attacked` it includes royal pieces, for attack detection.
-    pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> u64 {
+    /// The cells of allowed targets; with `attacked` it includes royal pieces, for attack detection.
+    pub(super) fn targets(&self, spec: &MoveSpec, seat: usize, attacked: bool) -> CellSet {
         let spared = spec.effect.hits() || spec.effect == Effect::Convert;
         let on = if spared { self.mask_of_taken(&spec.on, seat) } else { self.mask(&spec.on, seat) };
         let mask = on & !self.mask(&spec.except, seat);
@@ -46,7 +46,7 @@ impl Compiler<'_> {
         (piece, seat): (usize, usize),
         (from, square): (usize, usize),
     ) -> Vec<u16> {
-        self.out.left |= spec.leaves.map_or(0, |cell| 1 << cell);
+        self.out.left |= spec.leaves.into_iter().collect();
         let plain = Rule {
             verb: spec.verb as u8 + 1,
             effect: spec.effect,
@@ -98,7 +98,7 @@ impl Compiler<'_> {
             let leads = |offset: &Offset| {
                 let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
                 let legs = legs.into_iter().map(|leg| self.grid.way(seat, leg)).collect();
-                let track = Track { way: self.grid.way(seat, *offset), legs, pass: 0, over: None };
+                let track = Track { way: self.grid.way(seat, *offset), legs, pass: CellSet::NONE, over: None };
                 let tracks = self.grid.tracks(square, &track, spec.most);
                 let is_far = |distance: Option<usize>| distance.is_some_and(|distance| distance >= spec.least);
                 let mut reached = tracks.iter().flatten().filter(|(_, distance)| is_far(*distance));
@@ -113,7 +113,7 @@ impl Compiler<'_> {
         let Rule { becomes, stopping, .. } = self.out.rules[usize::from(rule)];
         if stopping {
             let squares = self.grid.squares();
-            self.out.late.resize(CELLS * squares, 0);
+            self.out.late.resize((self.symbol_count() + 1) * squares, 0);
             self.out.late[cell * squares + square] = becomes;
         }
     }
@@ -162,7 +162,7 @@ impl Compiler<'_> {
     fn steps_of(&mut self, group: Group, reaches: &mut [Vec<bool>]) -> Vec<u32> {
         let symbols = &self.pack.boards[self.pack.moves.board].symbols;
         let mut starts = Vec::new();
-        for cell in 0..=symbols.len().min(CELLS - 1) {
+        for cell in 0..=self.symbol_count() {
             let owner = cell.checked_sub(1).and_then(|n| symbols[n].piece);
             for from in 0..self.grid.squares() {
                 starts.push(self.out.steps.len() as u32);
@@ -218,7 +218,7 @@ impl Compiler<'_> {
                 Effect::Jump => self.mask_of_taken(standings, seat),
                 _ => self.mask(standings, seat),
             };
-            let pass = if is_step { 1 } else { mask(&spec.way) };
+            let pass = if is_step { CellSet::EMPTY } else { mask(&spec.way) };
             let over = spec.over.map(|over| (mask(&[over.on]) & !pass, over.count));
             for &offset in &spec.offsets {
                 let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
@@ -235,12 +235,12 @@ impl Compiler<'_> {
             let moves = &pack.moves.pieces[piece].moves;
             let most = list.iter().map(|&n| moves[n].most).max().unwrap_or(0);
             for squares in self.grid.tracks(from, &track, most) {
-                let mut stops: Vec<(u16, Vec<(u64, u16)>)> = Vec::new();
+                let mut stops: Vec<(u16, Vec<(CellSet, u16)>)> = Vec::new();
                 let mut before = from;
                 for (square, distance) in squares {
                     let wall = self.out.walls.place(std::mem::replace(&mut before, square), square);
                     stops.extend(wall.map(|wall| (wall, Vec::new())));
-                    let mut rules: Vec<(u64, u16)> = Vec::new();
+                    let mut rules: Vec<(CellSet, u16)> = Vec::new();
                     for &n in &list {
                         let spec = &moves[n];
                         let fits = distance.is_some_and(|distance| (spec.least..=spec.most).contains(&distance))
@@ -273,7 +273,7 @@ impl Compiler<'_> {
     }
 
     /// The steps of a ray: squares with their actions.
-    fn steps(&mut self, stops: &[(u16, Vec<(u64, u16)>)], pass: u64, seat: usize, cell: usize) {
+    fn steps(&mut self, stops: &[(u16, Vec<(CellSet, u16)>)], pass: CellSet, seat: usize, cell: usize) {
         let first = self.out.steps.len();
         let mut last = first;
         for (square, rules) in stops {
@@ -290,17 +290,17 @@ impl Compiler<'_> {
     }
 
     /// The cells that let a piece pass: only an empty one where a wall can stand.
-    fn passing(&self, square: u16, pass: u64) -> u64 {
-        if usize::from(square) < self.grid.squares() { pass } else { 1 }
+    fn passing(&self, square: u16, pass: CellSet) -> CellSet {
+        if usize::from(square) < self.grid.squares() { pass } else { CellSet::EMPTY }
     }
 
     /// The steps of a ray with hurdles: the same squares once before each hurdle, and once behind all of them, where
     /// actions are possible. A cell that the piece can't pass leads to the steps behind it.
     fn steps_over(
         &mut self,
-        stops: &[(u16, Vec<(u64, u16)>)],
-        pass: u64,
-        (over, count): (u64, u8),
+        stops: &[(u16, Vec<(CellSet, u16)>)],
+        pass: CellSet,
+        (over, count): (CellSet, u8),
         seat: usize,
         cell: usize,
     ) {
@@ -313,15 +313,14 @@ impl Compiler<'_> {
             return;
         }
         self.out.forks = true;
-        let symbols = self.pack.boards[self.pack.moves.board].symbols.len().min(CELLS - 1);
-        let everything = (0..=symbols).fold(0, |mask, n| mask | 1_u64 << n);
+        let everything = self.everything();
         // A cell that is neither passed nor a hurdle takes two steps, of which the second ends the ray.
         let looks = if (pass | over) & everything == everything { 0 } else { 2 };
         let (layer, look) = (stops.len(), stops.len() * looks);
         let first = self.out.steps.len();
         let behind = |n: usize| first + n * (layer + look);
         let end = (behind(count) + layer) as u32;
-        let (closed, _) = self.gate(&[], 0, seat, cell);
+        let (closed, _) = self.gate(&[], CellSet::NONE, seat, cell);
         for n in 0..count {
             let (others, _) = self.gate(&[], !over, seat, cell);
             for (at, (square, _)) in stops.iter().enumerate() {
@@ -348,7 +347,7 @@ impl Compiler<'_> {
     }
 
     /// The gate of rules with their targets; also true if it has no actions.
-    pub(super) fn gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
+    pub(super) fn gate(&mut self, rules: &[(CellSet, u16)], pass: CellSet, seat: usize, cell: usize) -> (u16, bool) {
         // The actions are the same from most squares.
         let asked = (rules.to_vec(), pass, seat, cell);
         if let Some(known) = self.known_gates.get(&asked) {
@@ -359,13 +358,13 @@ impl Compiler<'_> {
         gate
     }
 
-    fn new_gate(&mut self, rules: &[(u64, u16)], pass: u64, seat: usize, cell: usize) -> (u16, bool) {
-        let mut gate = vec![0_u16; CELLS];
-        for (stands, entry) in gate.iter_mut().enumerate() {
+    fn new_gate(&mut self, rules: &[(CellSet, u16)], pass: CellSet, seat: usize, cell: usize) -> (u16, bool) {
+        let mut gate = Vec::new();
+        for stands in self.out.gates.cells() {
             let mut free: Vec<u16> = Vec::new();
             let mut guarded: Vec<u16> = Vec::new();
             let is_enemy = self.out.owner[stands] != 0 && usize::from(self.out.owner[stands]) != seat + 1;
-            for &(_, rule) in rules.iter().filter(|(targets, _)| targets >> stands & 1 != 0) {
+            for &(_, rule) in rules.iter().filter(|(targets, _)| targets.has(stands)) {
                 let list =
                     if is_enemy && self.out.rules[usize::from(rule)].effect.hits() { &mut guarded } else { &mut free };
                 if !list.contains(&rule) {
@@ -376,20 +375,17 @@ impl Compiler<'_> {
             }
             let count = guarded.len() as u16;
             free.append(&mut guarded);
-            *entry = self.emission(free, count);
-            if pass >> stands & 1 != 0 {
-                *entry |= PASSES;
-            }
+            let entry = self.emission(free, count);
+            gate.push(if pass.has(stands) { entry | PASSES } else { entry });
         }
         let empty = gate.iter().all(|entry| entry & !PASSES == 0);
-        let gates = &mut self.out.gates;
-        let id = *self.gate_ids.entry(gate).or_insert_with_key(|gate| {
-            let mut fixed: Gate = [0; CELLS];
-            fixed.copy_from_slice(gate);
-            gates.push(fixed);
-            gates.len() as u16 - 1
-        });
-        (id, empty)
+        if let Some(known) = self.gate_ids.get(&gate) {
+            return (*known, empty);
+        }
+        let number = self.out.gates.push(&gate);
+        let number = self.room_for(number);
+        self.gate_ids.insert(gate, number);
+        (number, empty)
     }
 
     pub(super) fn emission(&mut self, rules: Vec<u16>, guarded: u16) -> u16 {
@@ -406,15 +402,23 @@ impl Compiler<'_> {
         })
     }
 
+    /// The number of a table, with a fault if there is no room for it.
+    pub(super) fn room_for(&mut self, number: Option<u16>) -> u16 {
+        if number.is_none() {
+            let message = "the pieces can do more different things than there is room for".to_owned();
+            self.report(Diagnostic::new(Code::TooMany, message));
+        }
+        number.unwrap_or(0)
+    }
+
     /// Writes single rules directly into gates, and the lookup tables by rule and by seat.
     pub(super) fn shortcuts(&mut self) {
-        let out = &mut self.out;
-        if out.rules.len().max(out.emissions.len()) > usize::from(NUMBER) {
-            let message = "the pieces can do more different things than there is room for".to_owned();
-            self.faults.push(Diagnostic::new(Code::TooMany, message));
+        if self.out.rules.len().max(self.out.emissions.len()) > usize::from(NUMBER) {
+            self.room_for(None);
             return;
         }
-        for entry in out.gates.iter_mut().flatten() {
+        let out = &mut self.out;
+        for entry in out.gates.values_mut() {
             let emission = &out.emissions[usize::from(*entry & NUMBER)];
             let free = emission.guarded == 0 || !out.has_shields;
             if emission.len == 1 && emission.plain && free {
@@ -426,11 +430,14 @@ impl Compiler<'_> {
             let verbs = by_verb.iter().enumerate().filter(|(_, rule)| **rule != NONE);
             out.step_verbs = verbs.fold(out.step_verbs, |mask, (verb, _)| mask | 1 << verb);
         }
-        out.own = vec![0; self.seats];
-        for (cell, &owner) in out.owner.iter().enumerate() {
-            if let Some(own) = usize::from(owner).checked_sub(1).and_then(|seat| out.own.get_mut(seat)) {
-                *own |= 1 << cell;
-            }
+        for own in &self.own {
+            out.own.push((*own).into());
+            let cells: Vec<u8> = own.iter().collect();
+            out.few.push(match cells[..] {
+                [one] => Some([one; 2]),
+                [one, other] => Some([one, other]),
+                _ => None,
+            });
         }
     }
 
@@ -512,7 +519,7 @@ impl Compiler<'_> {
                 });
                 let placing = Placing {
                     rule: 0,
-                    on,
+                    on: on.into(),
                     limit,
                     squares,
                     lanes,
@@ -537,7 +544,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles the conditions of a row of placings for a seat; returns its index in the rules' list.
-    fn fit(&mut self, spec: &MoveSpec, seat: usize, on: u64, squares: &[u16]) -> Option<u16> {
+    fn fit(&mut self, spec: &MoveSpec, seat: usize, on: CellSet, squares: &[u16]) -> Option<u16> {
         let anywhere = FitSpec::default();
         let fit = match (&spec.fit, &spec.pieces) {
             (None, None) => return None,
@@ -551,13 +558,16 @@ impl Compiler<'_> {
         };
         let covered = |square: &usize| self.within(covers.as_ref(), seat, *square);
         let covers = covers.as_ref().map(|_| set(&mut (0..self.grid.squares()).filter(covered)));
+        let around = |standings: &[Standing]| {
+            Some(self.mask(standings, seat)).filter(|cells| !cells.is_none()).map(PerCell::from)
+        };
         let row = Fit {
             within: set(&mut squares.iter().map(|&square| usize::from(square))),
-            on,
+            on: on.into(),
             covers: covers.unwrap_or_default(),
-            beside: self.mask(&fit.beside, seat),
-            corner: self.mask(&fit.corner, seat),
-            apart: self.mask(&fit.apart, seat),
+            beside: around(&fit.beside),
+            corner: around(&fit.corner),
+            apart: around(&fit.apart),
             pieces: spec.pieces.as_ref().map_or((-1, i32::MAX), |count| self.bounds(count)),
         };
         self.out.fits.push(row);

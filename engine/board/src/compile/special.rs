@@ -1,8 +1,8 @@
 //! Compiles castling and en passant captures.
 
 use super::Compiler;
-use crate::Rule;
 use crate::special::{Castle, Overtake, Right};
+use crate::{CellSet, Rule};
 use parlour_model::diagnostic::Code;
 use parlour_pack::pieces::{CastleSpec, Effect, Follows, MoveSpec, Offset};
 
@@ -15,8 +15,8 @@ impl Compiler<'_> {
             match var.follows {
                 Some(Follows::Passed) => self.out.special.passed = Some(layout.offset),
                 Some(Follows::Quiet) => {
-                    let cells = var.pieces.iter().flat_map(|&piece| (0..self.seats).map(move |seat| (piece, seat)));
-                    self.out.special.loud = cells.fold(0, |mask, (piece, seat)| mask | 1 << self.cell(piece, seat));
+                    let cells = var.pieces.iter().fold(CellSet::NONE, |cells, &piece| cells | self.cells_of(piece));
+                    self.out.special.loud = cells.into();
                 }
                 Some(Follows::Unmoved) => {
                     let Some(area) = &var.area else { continue };

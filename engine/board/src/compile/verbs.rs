@@ -1,7 +1,7 @@
 //! Compiles the verbs of the tables with their precedence, hands, and actions without a square.
 
 use super::Compiler;
-use crate::{Arguments, CELLS, Hands, Rule};
+use crate::{Arguments, Hands, PerCell, Rule};
 use parlour_model::diagnostic::Code;
 use parlour_model::grammar::Again;
 use parlour_model::kind::Kind;
@@ -90,10 +90,10 @@ impl Compiler<'_> {
             return;
         };
         let pieces = &pack.moves.pieces;
-        let mut kind_of = [0; CELLS];
+        let mut kind_of = PerCell::default();
         for (piece, spec) in pieces.iter().enumerate() {
             for seat in 0..self.seats {
-                kind_of[usize::from(self.cell(piece, seat)) & 63] = spec.demotes.unwrap_or(piece) as u8 + 1;
+                kind_of[self.cell(piece, seat)] = spec.demotes.unwrap_or(piece) as u8 + 1;
             }
         }
         kind_of[0] = 0;

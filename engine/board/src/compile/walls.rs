@@ -1,7 +1,7 @@
 //! Finds the places where walls can stand.
 
 use super::Compiler;
-use crate::{CELLS, NOWHERE};
+use crate::NOWHERE;
 use parlour_model::diagnostic::Code;
 use parlour_model::places::Places;
 
@@ -17,11 +17,6 @@ impl Compiler<'_> {
                 let message =
                     format!("the boards `{}` and `{}` are too large for walls", spec.name, pack.boards[walls].name);
                 self.fault(Code::TooMany, &spec.span, message);
-                return;
-            }
-            if pack.boards[walls].symbols.len() >= CELLS {
-                let message = format!("the walls of `{}` have more than {} symbols", spec.name, CELLS - 1);
-                self.fault(Code::TooMany, &pack.boards[walls].span, message);
                 return;
             }
             for place in 0..layout.squares() {

@@ -12,7 +12,7 @@ pub(super) const PIECES: &[KeyTable] = &[
     table(
         "piece[]",
         "[[piece]]",
-        "A kind of piece; every seat has its own. At most 63 things can stand on a board, each kind once for every seat.",
+        "A kind of piece; every seat has its own. At most 255 things can stand on a board, each kind once for every seat.",
         &[
             ("name", Text, "its name: scripts know `main.NAME_SEAT`"),
             ("title", Text, "what people call it, if that is not its name"),

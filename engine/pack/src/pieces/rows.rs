@@ -7,13 +7,14 @@ use crate::load::quantities::quantity;
 use crate::spec::{Cell, Column, ColumnKind, DataTable, Quantity, Row};
 use crate::symbols::Symbol;
 use crate::tree::{Node, Section, Value};
+use parlour_model::cells::CELLS;
 use parlour_model::diagnostic::Code;
 use parlour_model::pieces::PieceSpec;
 
-/// Limit of symbols: a cell's byte is a bit of a 64-bit mask, with one for an empty square.
-const MAX_SYMBOLS: usize = 63;
+/// Limit of symbols: a cell is a byte, 0 for an empty square.
+const MAX_SYMBOLS: usize = CELLS - 1;
 /// Limit of kinds of piece that are read.
-const MAX_LOOKED_AT: usize = 250;
+const MAX_LOOKED_AT: usize = CELLS;
 
 /// A piece whose moves are read later, when the verbs are known.
 pub(crate) struct Draft<'a> {
@@ -120,9 +121,10 @@ pub(crate) fn read_pieces<'a>(
     if drafts.iter().filter(|draft| draft.spec.royal).count() > 1 {
         top.fault("piece", Code::TooMany, "just one kind of piece can be royal");
     }
-    if let Some(board) = boards.get(board).filter(|board| board.symbols.len() > MAX_SYMBOLS) {
+    for board in boards.iter_mut().filter(|board| board.symbols.len() > MAX_SYMBOLS) {
         let message = format!("{} things can stand on `{}`", board.symbols.len(), board.name);
         top.sink.fault_help(Code::TooMany, &board.span, message, format!("expected at most {MAX_SYMBOLS}"));
+        board.symbols.truncate(MAX_SYMBOLS);
     }
     if !table.rows.is_empty() {
         tables.push(table);

@@ -357,6 +357,29 @@ fn every_effect_on_boards_of_either_size() {
     }
 }
 
+/// A board with more symbols than a word has bits, and with all that a byte can tell apart.
+#[test]
+fn boards_with_many_symbols() {
+    for (kinds, seeds) in [(20, 100), (28, 100), (80, 40)] {
+        let more = |n: u32| {
+            let glyph = |seat: u32| char::from_u32(0x4e00 + 3 * n + seat).unwrap();
+            let glyphs = [glyph(0), glyph(1), glyph(2)];
+            let step = ["orthogonal", "diagonal", "all"][n as usize % 3];
+            format!(
+                "[[piece]]\nname = \"more{n}\"\nglyphs = {glyphs:?}\n\
+                 moves = [{{ do = [\"move\", \"capture\"], step = \"{step}\" }}]\n\n"
+            )
+            .replace('\'', "\"")
+        };
+        let pawn = "[[piece]]\nname = \"pawn\"";
+        let more: String = (0..kinds).map(more).collect();
+        let text = MENAGERIE.replace("WIDTH", "9").replace(pawn, &(more + pawn));
+        let game = configured_text(&text);
+        assert_eq!(game.pack().boards[0].symbols.len(), 14 + 3 * kinds as usize);
+        compare(&game, seeds);
+    }
+}
+
 /// Boards with missing squares: at their edges and inside.
 #[test]
 fn boards_with_gaps() {

@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use parlour_board::{BoardRules, Scratch, Tier};
 use parlour_game::Game;
 use parlour_model::action::{Action, ActionList};
+use parlour_model::cells::CellSet;
 use parlour_model::chance::Generator;
 use parlour_model::ids::{BoardId, Seat};
 use parlour_model::state::State;
@@ -22,8 +23,8 @@ use parlour_pack::pieces::Effect;
 /// The fillings between empty and full where pieces pass over others.
 const BETWEEN: usize = 8;
 
-/// For each square, the cells that can stand there, a bit for each; 0 for a square that the viewer sees.
-pub(super) type Domains = Vec<u64>;
+/// For each square, the cells that can stand there; none for a square that the viewer sees.
+pub(super) type Domains = Vec<CellSet>;
 
 /// The observations of a viewer on a board.
 pub(super) struct Observer<'a> {
@@ -81,7 +82,7 @@ impl Observer<'_> {
         loop {
             let fill = |fills: &mut dyn FnMut() -> bool| {
                 let mut state = view.clone();
-                for (square, &domain) in domains.iter().enumerate().filter(|(_, domain)| **domain != 0) {
+                for (square, &domain) in domains.iter().enumerate().filter(|(_, domain)| !domain.is_none()) {
                     state.bytes[offset + square] = filling(domain, fills());
                 }
                 state
@@ -107,16 +108,16 @@ impl Observer<'_> {
                     self.facts(&with(state, square, filling(domains[square], !is_full)), false) != *seen
                 })
             };
-            let open = (0..domains.len()).filter(|&square| domains[square].count_ones() > 1 && matters(square));
+            let open = (0..domains.len()).filter(|&square| domains[square].len() > 1 && matters(square));
             let mut narrowed = Vec::new();
             for square in open {
                 let cells: Vec<(u8, BTreeSet<u64>)> =
-                    bits(domains[square]).map(|cell| (cell, wrong(square, cell))).collect();
+                    domains[square].iter().map(|cell| (cell, wrong(square, cell))).collect();
                 let is_common = |fact: &&u64| cells.iter().all(|(_, wrong)| wrong.contains(fact));
                 let common = cells[0].1.iter().filter(is_common).count();
                 let kept = cells.iter().filter(|(_, wrong)| wrong.len() == common);
-                let kept = kept.fold(0, |kept: u64, (cell, _)| kept | 1 << cell);
-                if kept != 0 && kept != domains[square] {
+                let kept: CellSet = kept.map(|(cell, _)| *cell).collect();
+                if !kept.is_none() && kept != domains[square] {
                     narrowed.push((square, kept));
                 }
             }
@@ -128,14 +129,8 @@ impl Observer<'_> {
     }
 }
 
-/// The cells of a domain.
-fn bits(domain: u64) -> impl Iterator<Item = u8> {
-    (0..64).filter(move |cell| domain >> cell & 1 != 0)
-}
-
 /// The cell of a domain that fills a square least or most.
-fn filling(domain: u64, full: bool) -> u8 {
-    let filled = domain & !1;
-    let cells = if full && filled != 0 || domain & 1 == 0 { filled } else { 1 };
-    cells.trailing_zeros() as u8
+fn filling(domain: CellSet, full: bool) -> u8 {
+    let filled = (domain & !CellSet::EMPTY).iter().next();
+    filled.filter(|_| full || !domain.has(0)).unwrap_or(0)
 }

@@ -11,6 +11,7 @@ use parlour_game::Game;
 use parlour_game::unseen::{Last, Remembered};
 use parlour_game::view::View;
 use parlour_model::action::ActionList;
+use parlour_model::cells::CellSet;
 use parlour_model::chance::Generator;
 use parlour_model::ids::{Seat, Square};
 use parlour_model::state::State;
@@ -144,7 +145,7 @@ impl HiddenBoard {
         let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != own).map(Some));
         let reachable = rules.filter(|_| by_tables).and_then(BoardRules::reachable);
         let domains = Self::domains(game, cells, known, own, reachable.as_ref());
-        let is_open = |square: usize| domains[square] & !1 != 0;
+        let is_open = |square: usize| !(domains[square] & !CellSet::EMPTY).is_none();
         let ships = Ships::all(game, cells, known, &is_open);
         ships.iter().for_each(|ships| left[usize::from(ships.cell)] = 0);
         let laid = |owner: Option<Seat>| -> usize {
@@ -179,7 +180,7 @@ impl HiddenBoard {
             .collect();
         let of_square = |square: usize| {
             if cells[square] != unseen || !game.has_square(known.board, Square::from_index(square)) {
-                return 0;
+                return CellSet::NONE;
             }
             let can = |&&cell: &&u8| {
                 let is_remembered = known.age[square] > 0
@@ -190,8 +191,8 @@ impl HiddenBoard {
                     };
                 is_remembered && reachable.is_none_or(|reachable| reachable.has(cell, square))
             };
-            let empty = u64::from(known.age[square] > 0 || matches!(known.last[square], Last::Never | Last::Cell(0)));
-            all.iter().filter(can).fold(empty, |domain, &cell| domain | 1 << cell)
+            let can_be_empty = known.age[square] > 0 || matches!(known.last[square], Last::Never | Last::Cell(0));
+            all.iter().filter(can).chain(can_be_empty.then_some(&0)).copied().collect()
         };
         (0..cells.len()).map(of_square).collect()
     }
@@ -200,7 +201,7 @@ impl HiddenBoard {
         let domains = if generator.below(LOOSE) == 0 { &self.domains } else { &self.narrowed };
         let mut free: Vec<bool> = vec![false; domains.len()];
         self.squares.iter().for_each(|&square| free[square] = true);
-        let mut occupied: Vec<usize> = self.squares.iter().copied().filter(|&n| domains[n] & 1 == 0).collect();
+        let mut occupied: Vec<usize> = self.squares.iter().copied().filter(|&n| !domains[n].has(0)).collect();
         let rules = game.board_rules().map(AsRef::as_ref);
         let cells = &mut state.bytes[self.offset..self.offset + free.len()];
         cells.iter_mut().zip(&free).for_each(|(cell, free)| *cell = if *free { 0 } else { *cell });
@@ -238,7 +239,7 @@ impl Group {
         let seat = owner.map(Seat::index);
         let unseen = spec.sight.map_or(0, |sight| sight.unseen);
         let is_of = |cell: u8| cell > 0 && cell != unseen && spec.seat_of(cell) == seat;
-        let of_group = (1..left.len() as u8).filter(|&cell| is_of(cell));
+        let of_group = (0..=u8::MAX).take(left.len()).filter(|&cell| is_of(cell));
         let pieces: Vec<u8> =
             of_group.flat_map(|cell| std::iter::repeat_n(cell, left[usize::from(cell)] as usize)).collect();
         let in_sight = cells.iter().filter(|&&cell| is_of(cell)).count();
@@ -293,7 +294,7 @@ impl Group {
         rules: Option<&BoardRules>,
         generator: &mut Generator,
     ) -> Option<Placed> {
-        let has = |square: usize, cell: u8| domains[square] >> cell & 1 != 0;
+        let has = |square: usize, cell: u8| domains[square].has(cell);
         let mut pieces = self.pieces(generator);
         let mut placed: Vec<(usize, u8)> = Vec::new();
         // The squares that pieces have left, with their cells, 0 for any; the number of those placed for certain.

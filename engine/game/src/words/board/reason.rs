@@ -1,7 +1,7 @@
 //! Reasons why an action of tables is illegal, in the player's words.
 
 use crate::Game;
-use parlour_board::{Any, BoardRules, Castle, Changes, List, Misfit, Move, NONE, Scratch, Tier, squares_of};
+use parlour_board::{Any, BoardRules, Castle, Changes, List, Misfit, Move, NONE, Scratch, Tier};
 use parlour_model::action::Action;
 use parlour_model::english::{self, with_article};
 use parlour_model::ids::{BoardId, Square, Verb};
@@ -64,7 +64,7 @@ pub fn reason(
     let (from, to) = (from.map(Square::index), to.map(Square::index));
     let board = BoardId::from_index(rules.board);
     let cells = rules.cells(&state.bytes);
-    let owner = |square: usize| usize::from(rules.owner[usize::from(cells[square]) & 63]);
+    let owner = |square: usize| usize::from(rules.owner[cells[square]]);
     let name = |square: usize| game.square_name(board, Square::from_index(square));
     let title = |square: usize| {
         game.symbol_title(BoardId::from_index(rules.board), usize::from(cells[square]).saturating_sub(1))
@@ -176,7 +176,7 @@ pub fn reason(
                 let layout = game.layout().boards[board];
                 let cell = usize::from(state.bytes[layout.offset + edge]);
                 let board = BoardId::from_index(board);
-                let title = game.symbol_title(board, cell.saturating_sub(1));
+                let title = game.symbol_title(board, usize::from(cell).saturating_sub(1));
                 format!("the {title} at {} is in the way", game.square_name(board, Square(edge as u16)))
             }
             Some((_, square)) if cells[square] == 0 => format!("{} is empty", name(square)),
@@ -270,7 +270,7 @@ fn reason_of_hand(
         return Some(format!("you have no {title} in hand"));
     }
     let name = game.square_name(board, Square(taken.to));
-    if placing.on >> (cells.get(usize::from(taken.to))? & 63) & 1 == 0 {
+    if !placing.on[*cells.get(usize::from(taken.to))?] {
         return Some(format!("{name} is taken"));
     }
     if drop.stuck.contains(&taken.to) {
@@ -359,21 +359,21 @@ fn reason_of_line_capture(rules: &BoardRules, game: &Game, state: &State, seat: 
     let taking = rules.line_capture_of(taken.rule)?;
     let cells = rules.cells(&state.bytes);
     let Move { from, to, .. } = rules.landing(cells, taken);
-    let is_complete = taking.completes(&squares_of(cells, rules.own[seat]), from, to);
+    let is_complete = taking.completes(&rules.squares_of(cells, seat), from, to);
     let board = BoardId::from_index(rules.board);
     let Some(square) = rules.rules[usize::from(taken.rule)].takes.checked_sub(1) else {
         return is_complete.then(|| "it completes a line and so it takes a piece: say which".to_owned());
     };
     let name = game.square_name(board, Square(square));
-    let cell = usize::from(*cells.get(usize::from(square))?);
-    let owner = usize::from(rules.owner[cell & 63]);
+    let cell = *cells.get(usize::from(square))?;
+    let owner = usize::from(rules.owner[cell]);
     if !is_complete {
         Some("it completes no line, and so it takes nothing".to_owned())
     } else if owner == 0 || owner == seat + 1 {
         Some(format!("nothing stands on {name} that can be taken"))
     } else {
         let is_spared = !taking.takeable(rules, cells, seat).contains(&square);
-        let title = game.symbol_title(board, cell.saturating_sub(1));
+        let title = game.symbol_title(board, usize::from(cell).saturating_sub(1));
         is_spared.then(|| format!("the {title} on {name} is in a line itself, and others are not"))
     }
 }
