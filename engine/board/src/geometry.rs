@@ -425,7 +425,7 @@ mod tests {
         assert!(grid.is_first(1, (0, 1)) && grid.is_first(5, (0, 1)) && !grid.is_first(17, (0, 1)));
         assert!(grid.is_turnable());
         let legs = |from, legs: [Way; 2], way| {
-            let track = Track { way, legs: legs.to_vec(), pass: CellSet::EMPTY, over: None };
+            let track = Track { way, legs: legs.to_vec(), pass: CellSet::VACANT, over: None };
             grid.tracks(from, &track, 1)
         };
         assert_eq!(legs(7, [(0, 1), (1, 1)], (1, 2)), [[]], "through the gap in the middle");

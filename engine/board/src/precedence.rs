@@ -90,7 +90,7 @@ impl BoardRules {
     /// True if the board has changes that are delayed until a piece has stopped.
     #[inline]
     pub(super) fn has_late_changes(&self) -> bool {
-        !self.left.is_none() || !self.late.is_empty()
+        !self.left.is_empty() || !self.late.is_empty()
     }
 
     /// True if an action of tables ends the turn, by the number of its verb.

@@ -135,7 +135,7 @@ impl Kinds {
             // Which of the pieces that look alike have changed places isn't followed.
             self.may = is.iter().map(|&cell| game.cells_behind(cell)).collect();
         }
-        let promoted = of_verb().map(|row| row.becomes).collect::<CellSet>() & !CellSet::EMPTY;
+        let promoted = of_verb().map(|row| row.becomes).collect::<CellSet>() & !CellSet::VACANT;
         let old = self.may.clone();
         let changed: Vec<usize> = (0..is.len()).filter(|&square| was[square] != is[square]).collect();
         for &to in &changed {
@@ -189,7 +189,7 @@ impl Kinds {
 
     /// The cells that a square of a view can have by what the view shows alone.
     pub fn of_owner(&self, game: &Game, view: &State, square: usize) -> CellSet {
-        game.hidden_cells(view).map_or(CellSet::NONE, |cells| game.cells_behind(cells[square]))
+        game.hidden_cells(view).map_or(CellSet::EMPTY, |cells| game.cells_behind(cells[square]))
     }
 
     /// Puts the pieces that the viewer knows for sure into a view.

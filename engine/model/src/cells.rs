@@ -12,9 +12,9 @@ pub struct CellSet([u64; CELLS / 64]);
 
 impl CellSet {
     /// The set of no cell.
-    pub const NONE: Self = Self([0; 4]);
+    pub const EMPTY: Self = Self([0; 4]);
     /// The set of the empty cell.
-    pub const EMPTY: Self = Self([1, 0, 0, 0]);
+    pub const VACANT: Self = Self([1, 0, 0, 0]);
     /// The set of all cells.
     pub const ALL: Self = Self([u64::MAX; 4]);
 
@@ -32,8 +32,8 @@ impl CellSet {
     }
 
     /// True if no cell is in the set.
-    pub fn is_none(self) -> bool {
-        self == Self::NONE
+    pub fn is_empty(self) -> bool {
+        self == Self::EMPTY
     }
 
     /// Number of cells.
@@ -60,7 +60,7 @@ impl CellSet {
 
 impl FromIterator<u8> for CellSet {
     fn from_iter<I: IntoIterator<Item = u8>>(cells: I) -> Self {
-        let mut set = Self::NONE;
+        let mut set = Self::EMPTY;
         cells.into_iter().for_each(|cell| set.0[usize::from(cell >> 6)] |= 1 << (cell & 63));
         set
     }
@@ -197,8 +197,8 @@ mod tests {
         let set: CellSet = cells.into_iter().collect();
         assert!(set.iter().eq(cells));
         assert_eq!((set.len(), (!set).len()), (7, 249));
-        assert_eq!(set & CellSet::of(64) | CellSet::EMPTY, [0, 64].into_iter().collect());
-        assert_eq!([CellSet::of(130).single(), set.single(), CellSet::NONE.single()], [Some(130), None, None]);
+        assert_eq!(set & CellSet::of(64) | CellSet::VACANT, [0, 64].into_iter().collect());
+        assert_eq!([CellSet::of(130).single(), set.single(), CellSet::EMPTY.single()], [Some(130), None, None]);
         let table = PerCell::from(set);
         assert!((0..=u8::MAX).all(|cell| table[cell] == set.has(cell)));
     }

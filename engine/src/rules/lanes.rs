@@ -144,7 +144,7 @@ impl Lanes {
             let [number] = placings[..] else { return None };
             let placing = &rules.placings[usize::from(number)];
             let cell = rules.rules[usize::from(placing.rule)].puts;
-            if placing.on != CellSet::EMPTY.into()
+            if placing.on != CellSet::VACANT.into()
                 || placing.limit.is_some()
                 || placing.surrounds.is_some()
                 || placing.rays.is_some()

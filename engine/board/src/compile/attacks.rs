@@ -34,7 +34,7 @@ impl Compiler<'_> {
         let harmless = pack.moves.pieces.iter().flat_map(|piece| &piece.moves).all(|spec| match spec.effect {
             _ if !spec.only_if.holds(self.options) => true,
             Effect::Jump => false,
-            Effect::Swap => (0..self.seats).all(|seat| (self.targets(spec, seat, false) & enemies(seat)).is_none()),
+            Effect::Swap => (0..self.seats).all(|seat| (self.targets(spec, seat, false) & enemies(seat)).is_empty()),
             _ => true,
         });
         let leaves_nothing = self.out.rules.iter().all(|rule| rule.leaves == 0);
@@ -58,7 +58,7 @@ impl Compiler<'_> {
                         continue;
                     }
                     let is_step = rule.most == 1 && rule.leg.is_none() && rule.over.is_none();
-                    let mask = if is_step { CellSet::EMPTY } else { self.mask(&rule.way, other) };
+                    let mask = if is_step { CellSet::VACANT } else { self.mask(&rule.way, other) };
                     let pass = if mask == everything { CellSet::ALL } else { mask };
                     let over = rule.over.map(|over| (self.mask(&[over.on], other) & !pass, over.count));
                     let attack = (self.cell(piece, other), rule.verb as u8 + 1);
@@ -119,11 +119,11 @@ impl Compiler<'_> {
             let line: Vec<(usize, Attacks)> = line.collect();
             let next = (self.out.attacks.len() + line.len()) as u32;
             for (square, verbs) in line {
-                let table = self.table_of_parts(&verbs, pass, CellSet::NONE);
+                let table = self.table_of_parts(&verbs, pass, CellSet::EMPTY);
                 self.out.attack_verbs.push(verbs);
                 self.out.attacks.push(AttackStep { square: square as u16, table, next });
             }
-            self.out.quiet &= pass == CellSet::EMPTY || pass == CellSet::ALL;
+            self.out.quiet &= pass == CellSet::VACANT || pass == CellSet::ALL;
         }
     }
 

@@ -99,7 +99,7 @@ impl Compiler<'_> {
             }
             Formation::Bare { any_number, single, one_colour } => {
                 let of =
-                    |pieces: &[usize]| pieces.iter().fold(CellSet::NONE, |cells, &piece| cells | self.cells_of(piece));
+                    |pieces: &[usize]| pieces.iter().fold(CellSet::EMPTY, |cells, &piece| cells | self.cells_of(piece));
                 let masks = [self.royals() | of(any_number), of(single), of(one_colour)].map(PerCell::from).into();
                 Condition { masks, ..Condition::new(Kind::Bare) }
             }

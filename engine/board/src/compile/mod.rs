@@ -95,7 +95,7 @@ impl BoardRules {
             rule_ids: HashMap::new(),
             gate_ids: HashMap::new(),
             known_gates: HashMap::new(),
-            own: vec![CellSet::NONE; seats],
+            own: vec![CellSet::EMPTY; seats],
             known_parts: HashMap::new(),
             emission_ids: HashMap::new(),
             faults: Vec::new(),
@@ -171,7 +171,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         crossing_starts: Vec::new(),
         forks: false,
         custody: Custody::default(),
-        left: CellSet::NONE,
+        left: CellSet::EMPTY,
         late: Vec::new(),
         quiet: true,
         shields: vec![Vec::new(); seats * squares],
@@ -191,7 +191,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         special: Special::default(),
         events: Vec::new(),
         touched: layout.touched,
-        minds_touch: CellSet::NONE,
+        minds_touch: CellSet::EMPTY,
         lasting: Vec::new(),
         conditions: Vec::new(),
         bare: Vec::new(),
@@ -293,13 +293,13 @@ impl<'a> Compiler<'a> {
 
     /// The cells that a list of standings means to a seat.
     fn mask(&self, standings: &[Standing], seat: usize) -> CellSet {
-        standings.iter().fold(CellSet::NONE, |cells, standing| {
+        standings.iter().fold(CellSet::EMPTY, |cells, standing| {
             cells
                 | match standing {
-                    Standing::Empty => CellSet::EMPTY,
+                    Standing::Empty => CellSet::VACANT,
                     Standing::Any => self.everything(),
                     Standing::Own => self.own[seat],
-                    Standing::Enemy => self.own.iter().fold(CellSet::NONE, |all, own| all | *own) & !self.own[seat],
+                    Standing::Enemy => self.own.iter().fold(CellSet::EMPTY, |all, own| all | *own) & !self.own[seat],
                     Standing::Piece(piece) => self.cells_of(*piece),
                     Standing::Symbol(cell) => CellSet::of(*cell),
                 }

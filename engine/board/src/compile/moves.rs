@@ -98,7 +98,7 @@ impl Compiler<'_> {
             let leads = |offset: &Offset| {
                 let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
                 let legs = legs.into_iter().map(|leg| self.grid.way(seat, leg)).collect();
-                let track = Track { way: self.grid.way(seat, *offset), legs, pass: CellSet::NONE, over: None };
+                let track = Track { way: self.grid.way(seat, *offset), legs, pass: CellSet::EMPTY, over: None };
                 let tracks = self.grid.tracks(square, &track, spec.most);
                 let is_far = |distance: Option<usize>| distance.is_some_and(|distance| distance >= spec.least);
                 let mut reached = tracks.iter().flatten().filter(|(_, distance)| is_far(*distance));
@@ -218,7 +218,7 @@ impl Compiler<'_> {
                 Effect::Jump => self.mask_of_taken(standings, seat),
                 _ => self.mask(standings, seat),
             };
-            let pass = if is_step { CellSet::EMPTY } else { mask(&spec.way) };
+            let pass = if is_step { CellSet::VACANT } else { mask(&spec.way) };
             let over = spec.over.map(|over| (mask(&[over.on]) & !pass, over.count));
             for &offset in &spec.offsets {
                 let legs = spec.leg.map(|leg| offset.legs(leg)).unwrap_or_default();
@@ -291,7 +291,7 @@ impl Compiler<'_> {
 
     /// The cells that let a piece pass: only an empty one where a wall can stand.
     fn passing(&self, square: u16, pass: CellSet) -> CellSet {
-        if usize::from(square) < self.grid.squares() { pass } else { CellSet::EMPTY }
+        if usize::from(square) < self.grid.squares() { pass } else { CellSet::VACANT }
     }
 
     /// The steps of a ray with hurdles: the same squares once before each hurdle, and once behind all of them, where
@@ -320,7 +320,7 @@ impl Compiler<'_> {
         let first = self.out.steps.len();
         let behind = |n: usize| first + n * (layer + look);
         let end = (behind(count) + layer) as u32;
-        let (closed, _) = self.gate(&[], CellSet::NONE, seat, cell);
+        let (closed, _) = self.gate(&[], CellSet::EMPTY, seat, cell);
         for n in 0..count {
             let (others, _) = self.gate(&[], !over, seat, cell);
             for (at, (square, _)) in stops.iter().enumerate() {
@@ -559,7 +559,7 @@ impl Compiler<'_> {
         let covered = |square: &usize| self.within(covers.as_ref(), seat, *square);
         let covers = covers.as_ref().map(|_| set(&mut (0..self.grid.squares()).filter(covered)));
         let around = |standings: &[Standing]| {
-            Some(self.mask(standings, seat)).filter(|cells| !cells.is_none()).map(PerCell::from)
+            Some(self.mask(standings, seat)).filter(|cells| !cells.is_empty()).map(PerCell::from)
         };
         let row = Fit {
             within: set(&mut squares.iter().map(|&square| usize::from(square))),

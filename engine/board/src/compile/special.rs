@@ -15,7 +15,7 @@ impl Compiler<'_> {
             match var.follows {
                 Some(Follows::Passed) => self.out.special.passed = Some(layout.offset),
                 Some(Follows::Quiet) => {
-                    let cells = var.pieces.iter().fold(CellSet::NONE, |cells, &piece| cells | self.cells_of(piece));
+                    let cells = var.pieces.iter().fold(CellSet::EMPTY, |cells, &piece| cells | self.cells_of(piece));
                     self.out.special.loud = cells.into();
                 }
                 Some(Follows::Unmoved) => {

@@ -82,7 +82,7 @@ impl Observer<'_> {
         loop {
             let fill = |fills: &mut dyn FnMut() -> bool| {
                 let mut state = view.clone();
-                for (square, &domain) in domains.iter().enumerate().filter(|(_, domain)| !domain.is_none()) {
+                for (square, &domain) in domains.iter().enumerate().filter(|(_, domain)| !domain.is_empty()) {
                     state.bytes[offset + square] = filling(domain, fills());
                 }
                 state
@@ -117,7 +117,7 @@ impl Observer<'_> {
                 let common = cells[0].1.iter().filter(is_common).count();
                 let kept = cells.iter().filter(|(_, wrong)| wrong.len() == common);
                 let kept: CellSet = kept.map(|(cell, _)| *cell).collect();
-                if !kept.is_none() && kept != domains[square] {
+                if !kept.is_empty() && kept != domains[square] {
                     narrowed.push((square, kept));
                 }
             }
@@ -131,6 +131,6 @@ impl Observer<'_> {
 
 /// The cell of a domain that fills a square least or most.
 fn filling(domain: CellSet, full: bool) -> u8 {
-    let filled = (domain & !CellSet::EMPTY).iter().next();
+    let filled = (domain & !CellSet::VACANT).iter().next();
     filled.filter(|_| full || !domain.has(0)).unwrap_or(0)
 }

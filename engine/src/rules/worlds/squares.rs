@@ -145,7 +145,7 @@ impl HiddenBoard {
         let owners = [None].into_iter().chain(game.seats().filter(|&seat| Some(seat) != own).map(Some));
         let reachable = rules.filter(|_| by_tables).and_then(BoardRules::reachable);
         let domains = Self::domains(game, cells, known, own, reachable.as_ref());
-        let is_open = |square: usize| !(domains[square] & !CellSet::EMPTY).is_none();
+        let is_open = |square: usize| !(domains[square] & !CellSet::VACANT).is_empty();
         let ships = Ships::all(game, cells, known, &is_open);
         ships.iter().for_each(|ships| left[usize::from(ships.cell)] = 0);
         let laid = |owner: Option<Seat>| -> usize {
@@ -180,7 +180,7 @@ impl HiddenBoard {
             .collect();
         let of_square = |square: usize| {
             if cells[square] != unseen || !game.has_square(known.board, Square::from_index(square)) {
-                return CellSet::NONE;
+                return CellSet::EMPTY;
             }
             let can = |&&cell: &&u8| {
                 let is_remembered = known.age[square] > 0

@@ -176,7 +176,7 @@ pub fn reason(
                 let layout = game.layout().boards[board];
                 let cell = usize::from(state.bytes[layout.offset + edge]);
                 let board = BoardId::from_index(board);
-                let title = game.symbol_title(board, usize::from(cell).saturating_sub(1));
+                let title = game.symbol_title(board, cell.saturating_sub(1));
                 format!("the {title} at {} is in the way", game.square_name(board, Square(edge as u16)))
             }
             Some((_, square)) if cells[square] == 0 => format!("{} is empty", name(square)),
