@@ -48,9 +48,8 @@ export function part(id) {
   return element;
 }
 
-/** A text with its first letter large. A seat that is called by one letter alone stays as it is. @param {string} text */
+/** A text with its first letter large. @param {string} text */
 export function capital(text) {
-  if (/^[a-z](?![\p{L}\p{N}])/u.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
