@@ -534,6 +534,19 @@ async function shapes() {
   }
 }
 
+/** A bid of a number and a suit is chosen by steps and signs, also with cards in hand; a phone shows what came before. */
+async function bids() {
+  const table = await server.table('contract-bridge', ['open', 'random', 'random', 'random']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 } }), server.link(table, 'north'));
+  await until('it is the turn to bid', async () => (await shown(page)).isDue && (await page.textContent('#prompt')).includes('Bid'));
+  assert.deepEqual(await page.locator('#offers .value').allTextContents(), ['♣', '♦', '♥', '♠', 'NT']);
+  for (let n = 0; n < 6; n += 1) await page.click('#offers button[aria-label=more]');
+  await page.click('#offers .value:has-text("♠")');
+  await page.click('#offers button:has-text("Bid 7♠")');
+  await until('it is bid', async () => (await page.textContent('#log')).includes('You bid 7'));
+  await until('what came before is shown', async () => (await page.locator('#last p').count()) > 0);
+}
+
 /** Nothing that axe knows keeps anybody from the pages. */
 async function accessible() {
   const hearts = await server.table('hearts', ['open', 'random', 'random', 'random']);
@@ -560,7 +573,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, shapes, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, shapes, bids, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -1,7 +1,8 @@
 // @ts-check
 // A number as an argument: a step up or down from the last one, some that are often meant, and where there is a second
-// number, such as the face of dice, all of its values.
+// argument, such as the face of dice or the suit of a contract, all of its values.
 
+import { suitOf } from './cards.js';
 import { button, capital, make, words } from './make.js';
 
 /**
@@ -15,26 +16,30 @@ const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
 /** The action that each verb's buttons stand at, for the version of a table. @type {{version: number, at: Map<string, string>}} */
 const kept = { version: -1, at: new Map() };
 
-/** The arguments of a verb in which some of its actions differ, if these are numbers, one or two. @param {Choosing} choosing @param {LegalAction[]} actions */
+/** The arguments of a verb in which some of its actions differ, if these are a number, or a number and another or a word. @param {Choosing} choosing @param {LegalAction[]} actions */
 export function numbersOf(choosing, actions) {
   const verb = actions[0]?.verb;
   const args = choosing.argsOf(verb ?? '').filter((arg) => new Set(actions.map((action) => action.args[arg.name])).size > 1);
   const isNumber = (/** @type {ArgSaid} */ arg) => actions.every((action) => typeof action.args[arg.name] === 'number');
-  return args.length > 0 && args.length < 3 && args.every(isNumber) ? args.map((arg) => arg.name) : null;
+  const isValue = (/** @type {ArgSaid} */ arg) => isNumber(arg) || (arg.kind === 'word' && actions.every((action) => Boolean(action.args[arg.name])));
+  const sorted = [...args.filter(isNumber), ...args.filter((arg) => !isNumber(arg))];
+  return args.length > 0 && args.length < 3 && isNumber(sorted[0]) && sorted.every(isValue) ? sorted.map((arg) => arg.name) : null;
 }
 
 /** Lets a number be chosen: the buttons for that, the one that acts, and the action for Enter once it was chosen. @param {Choosing} choosing @param {LegalAction[]} actions @param {string[]} names @param {Doing} doing */
 export function bidding(choosing, actions, names, doing) {
   const [first, second] = order(actions, names);
-  const sorted = [...actions].sort((a, b) => a.args[first] - b.args[first] || (second ? a.args[second] - b.args[second] : 0));
+  const all = second ? inOrder(actions, first, second) : [];
+  const sorted = [...actions].sort((a, b) => a.args[first] - b.args[first] || all.indexOf(a.args[second]) - all.indexOf(b.args[second]));
   const now = current(choosing, sorted);
   const go = (/** @type {LegalAction|undefined} */ to) => {
     if (!to) return;
     kept.at.set(to.verb, to.action);
     doing.changed();
   };
-  const act = button(capital(choosing.say(now)), () => doing.act(now.action), { class: 'filled' });
-  const parts = [second ? null : presets(sorted, first, now, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], now, go) : null];
+  const said = capital(choosing.say(now)), last = second ? suitOf(now.args[second], all) : null;
+  const act = button(last ? said.replace(/.$/, last.text) : said, () => doing.act(now.action), { class: 'filled' });
+  const parts = [second ? null : presets(sorted, first, now, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, now, go) : null];
   return { element: make('div', { class: 'bidding' }, ...parts), act, action: kept.at.get(now.verb) === now.action ? now.action : null };
 }
 
@@ -42,7 +47,15 @@ export function bidding(choosing, actions, names, doing) {
 function order(actions, names) {
   const count = (/** @type {string} */ name) => new Set(actions.map((action) => action.args[name])).size;
   // A bid is told as how many of what: the second number is the kind, unless it has more values than can be shown.
-  return names.length === 2 && count(names[1]) > 10 && count(names[0]) <= 10 ? [names[1], names[0]] : names;
+  const areNumbers = names.every((name) => typeof actions[0].args[name] === 'number');
+  return areNumbers && names.length === 2 && count(names[1]) > 10 && count(names[0]) <= 10 ? [names[1], names[0]] : names;
+}
+
+/** The values of the second argument: numbers by size, words as those of one first number are listed. @param {LegalAction[]} actions @param {string} first @param {string} second @returns {any[]} */
+function inOrder(actions, first, second) {
+  const most = [...Map.groupBy(actions, (action) => action.args[first]).values()].reduce((most, some) => (some.length > most.length ? some : most));
+  const all = [...new Set([...most, ...actions].map((action) => action.args[second]))];
+  return typeof all[0] === 'number' ? all.sort((a, b) => a - b) : all;
 }
 
 /** Where it stands: at what was chosen last, or at the least that can be done, which is the step from the last bid. @param {Choosing} choosing @param {LegalAction[]} sorted */
@@ -90,14 +103,14 @@ function stepper(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ 
   return make('div', { class: 'stepper' }, less, make('label', {}, field, label), more);
 }
 
-/** A button for each value of the second number; with a value that needs more of the first, that steps up. */
-function values(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ sorted, /** @type {string[]} */ [first, second], /** @type {LegalAction} */ now, /** @type {(to: LegalAction|undefined) => void} */ go) {
-  const all = [...new Set(sorted.map((action) => Number(action.args[second])))].sort((a, b) => a - b);
+/** A button for each value of the second argument; with a value that needs more of the first, that steps up. */
+function values(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ sorted, /** @type {string[]} */ [first, second], /** @type {any[]} */ all, /** @type {LegalAction} */ now, /** @type {(to: LegalAction|undefined) => void} */ go) {
   const areDice = (choosing.state.scene?.dice ?? []).length > 0 && all.every((value) => value > 0 && value < 7);
   const chips = all.map((value) => {
     const of = sorted.filter((action) => action.args[second] === value);
     const to = of.find((action) => action.args[first] === now.args[first]) ?? of.find((action) => action.args[first] > now.args[first]) ?? of[0];
-    const chip = button(areDice ? DICE[value - 1] : String(value), () => go(to), { class: `chip value${areDice ? ' die' : ''}${value === now.args[second] ? ' chosen' : ''}` });
+    const sign = suitOf(value, all);
+    const chip = button(areDice ? DICE[value - 1] : sign?.text ?? words(String(value)), () => go(to), { class: `chip value${areDice ? ' die' : ''}${sign ? ` face ${sign.suit}` : ''}${value === now.args[second] ? ' chosen' : ''}` });
     chip.setAttribute('aria-pressed', String(value === now.args[second]));
     chip.setAttribute('aria-label', `${words(second)} ${value}`);
     return chip;

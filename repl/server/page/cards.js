@@ -13,6 +13,13 @@ const WHOLE = new RegExp(`^(?:${CARD})$`), INSIDE = new RegExp(String.raw`\b(${C
 /** The letter of a suit alone, as in `South makes D trumps`. */
 const SUIT = /(?<=\b(?:call|calls|hold|holds|in|is|make|makes|of) )([CDHS])(?![\w’'])/g;
 
+/** The sign of a suit and its colour for a letter among the words of a list that has all four; null for others. @param {any} word @param {any[]} words @returns {{text: string, suit: string}|null} */
+export function suitOf(word, words) {
+  if (!['C', 'D', 'H', 'S'].every((letter) => words.includes(letter))) return null;
+  const [text, suit] = SIGNS[String(word).toLowerCase()] ?? ['', ''];
+  return text ? { text, suit } : null;
+}
+
 /** How a card that is named so looks, in the colour that it is named after or else in that of its suit; null for anything else. @param {string} name @returns {{text: string, suit: string}|null} */
 export function faceOf(name) {
   if (!WHOLE.test(name)) return null;

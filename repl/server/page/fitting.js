@@ -98,6 +98,8 @@ export class Meaning {
     if ((same && arg.kind !== 'number') || this.zone(thing).member === value) return NEAR;
     // What is written on a card counts where it is held.
     if (!this.held.has(this.zone(thing).family) || this.#isHeldFor(thing, args)) return NOT;
+    // Of one's own cards it counts where it says the action whole, as no card of the hand says a bid of a number and a suit.
+    if (this.isMine(thing) && args.length > 1) return NOT;
     return (this.columns.get(thing.value) ?? []).some((cell) => cell === value) ? NEAR : NOT;
   }
 

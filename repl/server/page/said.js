@@ -7,6 +7,9 @@ import { plain, told } from './cards.js';
 /** Turns that the log keeps; older ones leave it. */
 const KEPT = 400;
 
+/** Sentences that stand behind the newest on a phone. */
+const OLDER = 6;
+
 /** Pixels of a line of the newest sentences on a phone. */
 const LINE = 18;
 
@@ -68,6 +71,9 @@ export class Said {
     const texts = all.map((event) => plain(this.#text(event), this.codes));
     const shown = first ? all.slice(-1) : all;
     this.last.replaceChildren(...shown.flatMap((event) => [...told(this.#text(event), this.codes), ' ']));
+    // What came before it, the newest first, as far as there is room.
+    const before = [...this.log.querySelectorAll('p')].slice(0, -shown.length).slice(-OLDER).reverse();
+    this.last.append(...before.map((each) => each.cloneNode(true)));
     const seat = shown.map(seatOf).findLast((each) => each !== null);
     this.last.dataset.tint = this.tints.get(seat ?? '') ?? '';
     this.last.classList.remove('whole');
