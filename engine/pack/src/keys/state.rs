@@ -76,7 +76,8 @@ pub(super) const STATE: &[KeyTable] = &[
             (
                 "cards",
                 Numbers,
-                "the number of cards, or the least and the greatest: `[3, 13]`; of a run as many as there can be unless given",
+                "the number of cards, or the least and the greatest: `[3, 13]`; of a run as many as there can be unless given; \
+                 alone: any so many cards",
             ),
             ("run", Text, "the column in which its cards follow each other, without a gap"),
             ("each", Range(2, 20), "of a run: the number of cards of each value, 2 for pairs in a row"),
@@ -117,7 +118,11 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             ("to", Text, "the zone that a trick goes to, of the seat or team that takes it if each has one"),
             ("won", Text, "the variable that counts the tricks that a seat or team takes"),
-            ("trump", Text, "the suit that beats the others, or a variable that holds it; none at 0"),
+            (
+                "trump",
+                Text,
+                "the suit that beats the others, or a variable that holds it; none at 0 and at other words than suits",
+            ),
             ("opens", Text, "the card that must be led by who holds it"),
             ("unbroken", Text, "a suit that isn't led before one was played, unless nothing else is left"),
             ("broken", Text, "the variable that is 1 once it was"),
