@@ -17,7 +17,8 @@ pub struct Fit {
     pub(crate) on: PerCell<bool>,
     /// The squares of which one must be covered; empty if there is no such condition.
     pub(crate) covers: Vec<u64>,
-    /// The cells of which one must be next to a square, touch one at a corner, or not be next to any, if there is such a condition.
+    /// The cells of which one must be next to a square, touch one at a corner, or not be next to any, if there is such a
+    /// condition.
     pub(crate) beside: Option<PerCell<bool>>,
     pub(crate) corner: Option<PerCell<bool>>,
     pub(crate) apart: Option<PerCell<bool>>,

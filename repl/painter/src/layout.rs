@@ -15,7 +15,7 @@ use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
 
 /// The limit of width and height below which a frame is a phone's.
-const PHONE: f64 = 560.0;
+pub(crate) const PHONE: f64 = 560.0;
 const LOW: f64 = 420.0;
 /// Below this height facts may be beside the table.
 const VERY_LOW: f64 = 520.0;

@@ -117,8 +117,6 @@ const MAX_SCALE: f64 = 1.6;
 /// The least size of what is told on the felt of a window and of a phone, and its distance from the edge of that.
 const LOG: [(f64, f64); 2] = [(210.0, 110.0), (300.0, 68.0)];
 const FELT_EDGE: f64 = 8.0;
-/// Below this width or height a frame is a phone's.
-const NARROW: f64 = 560.0;
 
 fn picture(
     scene: &Scene,
@@ -157,7 +155,7 @@ fn picture_asked(
     if let Some(asked) = asked {
         // Otherwise it is told on the felt, if there is room.
         let felt = Rect::new(0.0, 0.0, frame.width, frame.height - below).inset(FELT_EDGE);
-        let is_phone = frame.width < NARROW || frame.height < NARROW;
+        let is_phone = frame.width.min(frame.height) < layout::PHONE;
         let least = if is_phone { LOG[1] } else { LOG[0] };
         let free = free.or_else(|| free::largest(felt, svg.taken(), least).filter(|_| is_told));
         if let Some(free) = free {

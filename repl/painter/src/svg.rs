@@ -83,7 +83,7 @@ pub(crate) struct Svg {
     targets: Option<Rc<Targets>>,
     /// The numbers of squares, of marked ones, and of those with a piece among these.
     squares: (usize, usize, usize),
-    /// The rectangles around what has been painted.
+    /// The bounding boxes of the shapes that have been painted.
     taken: Vec<Rect>,
 }
 
@@ -183,12 +183,12 @@ impl Svg {
         self.text.push_str("</g>");
     }
 
-    /// What has been painted, as rectangles around it.
+    /// The bounding boxes of the shapes that have been painted, in coordinates of the picture.
     pub(crate) fn taken(&self) -> &[Rect] {
         &self.taken
     }
 
-    /// Notes a rectangle, in coordinates of what is being painted, as one in which something is.
+    /// Adds the bounding box of a shape, in coordinates of what is being painted.
     pub(crate) fn take(&mut self, rect: Rect) {
         self.taken.push(self.zoom.rect(rect));
     }

@@ -405,8 +405,20 @@ fn imply_fields(event: &mut EventSpec, texts: &[&str], names: &Names<'_>, verbs:
         event.add_field(&arg.name, arg.kind, arg.kind.width(4, card_types));
         if let SeenBy::Actor(others) = &arg.seen_by {
             let seen_by = (0..acting).chain(others.iter().map(|other| other + acting));
-            event.fields.iter_mut().rev().take(1).for_each(|field| field.seen_by.extend(seen_by.clone()));
+            if let Some(field) = event.fields.last_mut() {
+                field.seen_by.extend(seen_by);
+            }
         }
+    }
+}
+
+/// Reads the text of an event for all viewers, which stands under a key of a section. Its faults are reported if the fields
+/// are known.
+fn read_sentences(event: &mut EventSpec, text: &str, (section, key): (&Section<'_>, &str), are_known: bool) {
+    match event.sentences(text) {
+        Ok(texts) => event.texts = texts,
+        Err(_) if !are_known => {}
+        Err(message) => section.fault(key, Code::BadSentence, message),
     }
 }
 
@@ -420,14 +432,11 @@ pub(super) fn read_events(
     let Some(all) = top.section("events") else { return events };
     for entry in all.entries() {
         let mut spec = EventSpec { name: entry.key.clone(), width: 1, ..EventSpec::default() };
+        // The arguments of an action whose usage can't be read, which is reported, aren't known.
+        let is_unread = verbs.iter().any(|verb| verb.name == entry.key && verb.pieces.is_empty());
         if let Value::Str(text) = &entry.node.value {
             imply_fields(&mut spec, &[text], names, verbs, card_types);
-            match spec.sentences(text) {
-                Ok(texts) => spec.texts = texts,
-                // The arguments of an action whose usage can't be read, which is reported, aren't known.
-                Err(_) if verbs.iter().any(|verb| verb.name == entry.key && verb.pieces.is_empty()) => {}
-                Err(message) => all.fault(&entry.key, Code::BadSentence, message),
-            }
+            read_sentences(&mut spec, text, (&all, &entry.key), !is_unread);
             events.push(spec);
             continue;
         }
@@ -473,10 +482,7 @@ pub(super) fn read_events(
             }
         }
         if let Some(Value::Str(text)) = section.node("text").map(|node| &node.value) {
-            match spec.sentences(text) {
-                Ok(texts) => spec.texts = texts,
-                Err(message) => section.fault("text", Code::BadSentence, message),
-            }
+            read_sentences(&mut spec, text, (&section, "text"), !is_unread || section.is_written("fields"));
         } else if let Some(inner) = section.section("text") {
             for entry in inner.entries() {
                 let seat_field = spec.fields.iter().any(|f| f.name == entry.key && f.kind == Kind::Seat);
