@@ -66,6 +66,7 @@
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
  * @property {{name: string, title: string, plural: string, one: string, columns: Record<string, any>}[]} cards
  * @property {Record<string, {name: string, title: string, columns: Record<string, any>, drawn?: string[]}[]>} tables
+ * @property {Record<string, string[]>} lists
  * @property {{name: string, summary: string}[]} robots
  * @property {string[]} levels
  */
@@ -99,6 +100,7 @@
  * @property {any} scene
  * @property {string} [picture] where pictures were asked for
  * @property {string} [passing] the picture of what lay open in the middle of the last action alone
+ * @property {number} [later] how many of the last events happen after that
  * @property {number} [onlookers] how many look on
  * @property {boolean} [chat] whether people may write to each other
  * @property {string[]} to_act

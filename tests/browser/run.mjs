@@ -344,19 +344,47 @@ async function begins() {
   assert.deepEqual(page.faults, []);
 }
 
-/** A complete trick lies there until it is taken, and a tap goes on at once. */
+/** Bids of a number and a suit are a box, and those of a number a row: nothing is chosen before somebody has, and what is too low can't be. */
+async function bids() {
+  const cells = (page) => page.evaluate(() => [...document.querySelectorAll('#offers .cell')].map((cell) => ({ text: cell.textContent, isDead: cell.disabled, isChosen: cell.classList.contains('chosen') })));
+  const filled = (page) => page.evaluate(() => [...document.querySelectorAll('#offers button.filled')].map((button) => button.textContent));
+  for (const [width, height, count, low] of [[1280, 800, 35, ['1♣', '1♦', '1♥', '1♠']], [360, 740, 12, []]]) {
+    const table = await server.table('contract-bridge', ['open', 'open', 'open', 'open']);
+    const [north, east] = await Promise.all(['north', 'east'].map(async (seat) => sit(await context({ viewport: { width, height } }), server.link(table, seat))));
+    await until('the box is there', async () => (await cells(north)).length === count);
+    assert.ok((await cells(north)).every(({ isDead, isChosen }) => !isDead && !isChosen));
+    assert.deepEqual(await filled(north), []);
+    assert.doesNotMatch(await north.textContent('#sub'), /card/);
+    for (const text of width > 900 ? ['1NT'] : ['1', 'NT']) await north.click(`#offers .cell:has(span:text-is("${text}"))`);
+    assert.deepEqual(await filled(north), ['Bid 1NT']);
+    await north.click('#offers button.filled');
+    await until('it is the turn of the next', async () => (await cells(east)).length === count);
+    assert.deepEqual((await cells(east)).filter(({ isDead }) => isDead).map(({ text }) => text), width > 900 ? [...low, '1NT'] : ['1']);
+    await until('what came before is shown', async () => (await east.locator('#last p').count()) > 0);
+  }
+  const table = await server.table('spades', ['open', 'random', 'random', 'random']);
+  const page = await sit(await context(), server.link(table, 'north'));
+  await until('it is the turn', async () => (await shown(page)).isDue);
+  assert.deepEqual((await cells(page)).map(({ text }) => Number(text)), [...Array(14).keys()]);
+  assert.deepEqual(await filled(page), []);
+}
+
+/** A complete trick lies there until it is taken, what follows is told when it is seen, and a tap goes on at once. */
 async function tricks() {
   const table = await server.table('hearts', ['open', 'random', 'random', 'random'], { options: { passes: false } });
   const page = await sit(await context(), server.link(table, 'north'));
   await page.evaluate(() => {
     window.lay = [];
+    window.early = [];
     new MutationObserver(() => {
       const is_staying = document.body.classList.contains('is-staying');
+      if (is_staying) window.early.push(...[...document.querySelectorAll('#log li:last-child p:last-child')].map((p) => p.textContent).filter((text) => text.includes('the trick')), ...[...document.querySelectorAll('#panel > *')].filter((each) => getComputedStyle(each).visibility !== 'hidden').map((each) => each.id));
       if (is_staying) window.lay.push(document.querySelectorAll('#felt [data-of="trick"]:not(.ghost):not([data-value=""])').length);
     }).observe(document.body, { attributes: true, subtree: true, childList: true });
   });
   await playOn(page, 12);
   await until('a trick has lain there', () => page.evaluate(() => window.lay.includes(4)));
+  assert.deepEqual(await page.evaluate(() => [...new Set(window.early)]), []);
   assert.deepEqual(page.faults, []);
 }
 
@@ -532,19 +560,6 @@ async function shapes() {
     await until('it lies', async () => (await page.textContent('#log')).includes(`You lay ${name} on`));
     assert.equal(await page.locator(`[data-of="left.red"][data-value="${shape}"]`).count(), 0, `${n}: ${shape} is still there`);
   }
-}
-
-/** A bid of a number and a suit is chosen by steps and signs, also with cards in hand; a phone shows what came before. */
-async function bids() {
-  const table = await server.table('contract-bridge', ['open', 'random', 'random', 'random']);
-  const page = await sit(await context({ viewport: { width: 360, height: 740 } }), server.link(table, 'north'));
-  await until('it is the turn to bid', async () => (await shown(page)).isDue && (await page.textContent('#prompt')).includes('Bid'));
-  assert.deepEqual(await page.locator('#offers .value').allTextContents(), ['♣', '♦', '♥', '♠', 'NT']);
-  for (let n = 0; n < 6; n += 1) await page.click('#offers button[aria-label=more]');
-  await page.click('#offers .value:has-text("♠")');
-  await page.click('#offers button:has-text("Bid 7♠")');
-  await until('it is bid', async () => (await page.textContent('#log')).includes('You bid 7'));
-  await until('what came before is shown', async () => (await page.locator('#last p').count()) > 0);
 }
 
 /** Nothing that axe knows keeps anybody from the pages. */

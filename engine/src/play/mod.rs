@@ -346,13 +346,13 @@ impl Match {
         self.history.get(self.steps.len().checked_sub(1)?)
     }
 
-    /// The states in the middle of the last action, at each of its events; without those that no script has emitted,
-    /// and only the first ones of a slow action.
-    pub fn within_last(&mut self) -> Vec<State> {
+    /// The states in the middle of the last action, at each of its events, with how many events had been emitted; without
+    /// those that no script has emitted, and only the first ones of a slow action.
+    pub fn within_last(&mut self) -> Vec<(usize, State)> {
         let Some((before, step)) = self.previous().cloned().zip(self.steps.last().cloned()) else { return Vec::new() };
         let begun = processor_time();
         let told = (1..=step.events.len()).take_while(|_| processor_time().saturating_sub(begun) < WITHIN);
-        told.filter_map(|n| self.host.at_event(&before, &step.action, &step.events[..n])).collect()
+        told.filter_map(|n| Some((n, self.host.at_event(&before, &step.action, &step.events[..n])?))).collect()
     }
 
     /// True if hidden information was revealed.

@@ -1,6 +1,6 @@
 // @ts-check
-// A number as an argument: a step up or down from the last one, some that are often meant, and where there is a second
-// argument, such as the face of dice or the suit of a contract, all of its values.
+// A number as an argument: of few values all of them, in a box as of bids at bridge where a second argument belongs to
+// it; of many, some that are often meant and a step up or down. Nothing is chosen before somebody has chosen it.
 
 import { suitOf } from './cards.js';
 import { button, capital, make, words } from './make.js';
@@ -13,34 +13,83 @@ import { button, capital, make, words } from './make.js';
 /** Faces of dice as they are written. */
 const DICE = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
 
+/** Numbers that are shown all, and values of two arguments that stand in a grid where a page is wide. */
+const ALL = 14, GRID = 42;
+
 /** The action that each verb's buttons stand at, for the version of a table. @type {{version: number, at: Map<string, string>}} */
 const kept = { version: -1, at: new Map() };
 
-/** The arguments of a verb in which some of its actions differ, if these are a number, or a number and another or a word. @param {Choosing} choosing @param {LegalAction[]} actions */
+/** The arguments of a verb in which its actions can differ, if these are a number, or a number and another or a word. @param {Choosing} choosing @param {LegalAction[]} actions */
 export function numbersOf(choosing, actions) {
   const verb = actions[0]?.verb;
-  const args = choosing.argsOf(verb ?? '').filter((arg) => new Set(actions.map((action) => action.args[arg.name])).size > 1);
+  const isOpen = (/** @type {ArgSaid} */ arg) => new Set(actions.map((action) => action.args[arg.name])).size > 1;
+  const args = choosing.argsOf(verb ?? '').filter((arg) => isOpen(arg) || arg.range || choosing.description.lists[arg.of ?? '']);
   const isNumber = (/** @type {ArgSaid} */ arg) => actions.every((action) => typeof action.args[arg.name] === 'number');
   const isValue = (/** @type {ArgSaid} */ arg) => isNumber(arg) || (arg.kind === 'word' && actions.every((action) => Boolean(action.args[arg.name])));
   const sorted = [...args.filter(isNumber), ...args.filter((arg) => !isNumber(arg))];
   return args.length > 0 && args.length < 3 && isNumber(sorted[0]) && sorted.every(isValue) ? sorted.map((arg) => arg.name) : null;
 }
 
+/** The number of values that a verb's numbers and words can have in all, whether they can be chosen now or not. @param {Choosing} choosing @param {LegalAction[]} actions @param {string[]} names */
+export function extent(choosing, actions, names) {
+  return names.reduce((all, name) => all * valuesOf(choosing, actions, name).length, 1);
+}
+
 /** Lets a number be chosen: the buttons for that, the one that acts, and the action for Enter once it was chosen. @param {Choosing} choosing @param {LegalAction[]} actions @param {string[]} names @param {Doing} doing */
 export function bidding(choosing, actions, names, doing) {
   const [first, second] = order(actions, names);
-  const all = second ? inOrder(actions, first, second) : [];
+  const numbers = valuesOf(choosing, actions, first), all = second ? valuesOf(choosing, actions, second) : [];
   const sorted = [...actions].sort((a, b) => a.args[first] - b.args[first] || all.indexOf(a.args[second]) - all.indexOf(b.args[second]));
-  const now = current(choosing, sorted);
+  const chosen = current(choosing, sorted), now = chosen ?? sorted[0];
   const go = (/** @type {LegalAction|undefined} */ to) => {
     if (!to) return;
+    // The same once more is meant.
+    if (to === chosen && numbers.length <= ALL) return doing.act(to.action);
     kept.at.set(to.verb, to.action);
     doing.changed();
   };
-  const said = capital(choosing.say(now)), last = second ? suitOf(now.args[second], all) : null;
-  const act = button(last ? said.replace(/.$/, last.text) : said, () => doing.act(now.action), { class: 'filled' });
-  const parts = [second ? null : presets(sorted, first, now, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, now, go) : null];
-  return { element: make('div', { class: 'bidding' }, ...parts), act, action: kept.at.get(now.verb) === now.action ? now.action : null };
+  const isBox = numbers.length <= ALL && all.length <= ALL;
+  const parts = isBox
+    ? box(choosing, sorted, [first, second], [numbers, all], chosen, go)
+    : [second ? null : presets(sorted, first, chosen, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, chosen, go) : null];
+  const last = second ? shown(choosing, now.args[second], all) : null, signed = choosing.say(now).replace(/x?.$/, last?.suit === 'die' ? ` × ${last.text}` : last?.text ?? '');
+  const said = capital(last?.suit ? signed : choosing.say(now));
+  const verb = choosing.verbs.get(now.verb)?.pieces[0]?.text?.trim() || words(now.verb);
+  const act = button(isBox && !chosen ? `${capital(verb)}…` : said, () => doing.act(now.action), { class: chosen ? 'filled' : isBox ? 'waits' : 'chip' });
+  act.toggleAttribute('disabled', isBox && !chosen);
+  return { element: make('div', { class: 'bidding' }, ...parts), act, action: chosen?.action ?? null };
+}
+
+/**
+ * All values of one argument, or of two: on a wide page each pair of them, and else those of either in a row of its own,
+ * of which the first leads to the least that goes with it. What can't be chosen now is faint.
+ * @param {Choosing} choosing @param {LegalAction[]} sorted @param {string[]} names @param {any[][]} values @param {LegalAction|undefined} chosen @param {(to: LegalAction|undefined) => void} go
+ */
+function box(choosing, sorted, [first, second], [numbers, all], chosen, go) {
+  const cell = (/** @type {string} */ text, /** @type {string} */ suit, /** @type {boolean} */ isChosen, /** @type {LegalAction|undefined} */ to, /** @type {string} */ label) => {
+    const made = button(text, () => go(to), { class: `chip cell ${suit === 'die' ? 'die' : `face ${suit}`}${isChosen ? ' chosen' : ''}` });
+    made.setAttribute('aria-pressed', String(isChosen));
+    made.setAttribute('aria-label', label);
+    made.toggleAttribute('disabled', to === undefined);
+    return made;
+  };
+  const rows = (/** @type {number} */ columns, /** @type {HTMLElement[]} */ cells) => {
+    const made = make('div', { class: 'cells', role: 'group', 'aria-label': words(first) }, ...cells);
+    made.style.setProperty('--columns', String(columns));
+    return made;
+  };
+  const find = (/** @type {any} */ number, /** @type {any} */ value) => sorted.find((action) => (number === null || action.args[first] === number) && (value === null || action.args[second] === value));
+  const sign = (/** @type {any} */ value) => shown(choosing, value, all);
+  if (!second) return [rows(Math.ceil(numbers.length / Math.ceil(numbers.length / 7)), numbers.map((number) => ((to) => cell(String(number), '', to !== undefined && to === chosen, to, to ? choosing.say(to) : String(number)))(find(number, null))))];
+  if (numbers.length * all.length <= GRID && matchMedia('(min-width: 900px)').matches) {
+    const pairs = numbers.flatMap((number) => all.map((value) => ((to) => cell(`${number}${sign(value).text}`, sign(value).suit, to !== undefined && to === chosen, to, to ? choosing.say(to) : `${number} ${value}`))(find(number, value))));
+    return [rows(all.length, pairs)];
+  }
+  const [at, of] = [chosen?.args[first] ?? null, chosen?.args[second] ?? null];
+  return [
+    rows(numbers.length, numbers.map((number) => cell(String(number), '', number === at, find(number, of) ?? find(number, null), `${words(first)} ${number}`))),
+    rows(all.length, all.map((value) => cell(sign(value).text, sign(value).suit, value === of, find(at, value) ?? find(null, value), `${words(second)} ${value}`))),
+  ];
 }
 
 /** The number that goes up by steps, and the one of few values, if there are two. @param {LegalAction[]} actions @param {string[]} names */
@@ -51,28 +100,31 @@ function order(actions, names) {
   return areNumbers && names.length === 2 && count(names[1]) > 10 && count(names[0]) <= 10 ? [names[1], names[0]] : names;
 }
 
-/** The values of the second argument: numbers by size, words as those of one first number are listed. @param {LegalAction[]} actions @param {string} first @param {string} second @returns {any[]} */
-function inOrder(actions, first, second) {
-  const most = [...Map.groupBy(actions, (action) => action.args[first]).values()].reduce((most, some) => (some.length > most.length ? some : most));
-  const all = [...new Set([...most, ...actions].map((action) => action.args[second]))];
-  return typeof all[0] === 'number' ? all.sort((a, b) => a - b) : all;
+/** All values of an argument, also those that can't be chosen now: numbers of a range, words as they are listed. @param {Choosing} choosing @param {LegalAction[]} actions @param {string} name @returns {any[]} */
+function valuesOf(choosing, actions, name) {
+  const arg = choosing.argsOf(actions[0].verb).find((each) => each.name === name);
+  const open = [...new Set(actions.map((action) => action.args[name]))];
+  if (typeof open[0] !== 'number') return (choosing.description.lists[arg?.of ?? ''] ?? open);
+  if (!arg?.range) return open.sort((a, b) => a - b);
+  const [least, most] = arg.range;
+  return Array.from({ length: most - least + 1 }, (_, n) => least + n);
 }
 
-/** Where it stands: at what was chosen last, or at the least that can be done, which is the step from the last bid. @param {Choosing} choosing @param {LegalAction[]} sorted */
+/** The action that was chosen, if one was. @param {Choosing} choosing @param {LegalAction[]} sorted */
 function current(choosing, sorted) {
   if (kept.version !== choosing.state.version) kept.at.clear();
   kept.version = choosing.state.version;
-  return sorted.find((action) => action.action === kept.at.get(action.verb)) ?? sorted[0];
+  return sorted.find((action) => action.action === kept.at.get(action.verb));
 }
 
 /** Numbers that are often meant: the least, about a half, all. */
-function presets(/** @type {LegalAction[]} */ sorted, /** @type {string} */ name, /** @type {LegalAction} */ now, /** @type {(to: LegalAction|undefined) => void} */ go) {
+function presets(/** @type {LegalAction[]} */ sorted, /** @type {string} */ name, /** @type {LegalAction|undefined} */ chosen, /** @type {(to: LegalAction|undefined) => void} */ go) {
   const [least, most] = [sorted[0].args[name], sorted[sorted.length - 1].args[name]];
   const nearest = (/** @type {number} */ value) => sorted.findLast((action) => action.args[name] <= value) ?? sorted[0];
-  const named = new Map([['Least', sorted[0]], ['Double', nearest(2 * least)], ['Half', nearest((least + most) / 2)], ['All', sorted[sorted.length - 1]]]);
+  const named = new Map([['Least', sorted[0]], ['Double', nearest(2 * least)], ['Half', nearest(most / 2)], ['All', sorted[sorted.length - 1]]]);
   const seen = new Set();
   const chips = [...named].filter(([, action]) => !seen.has(action) && seen.add(action)).map(([text, action]) => {
-    const chip = button(text, () => go(action), { class: `chip preset${action === now ? ' chosen' : ''}` });
+    const chip = button(text, () => go(action), { class: `chip preset${action === chosen ? ' chosen' : ''}` });
     chip.append(make('b', { text: String(action.args[name]) }));
     return chip;
   });
@@ -104,16 +156,21 @@ function stepper(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ 
 }
 
 /** A button for each value of the second argument; with a value that needs more of the first, that steps up. */
-function values(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ sorted, /** @type {string[]} */ [first, second], /** @type {any[]} */ all, /** @type {LegalAction} */ now, /** @type {(to: LegalAction|undefined) => void} */ go) {
-  const areDice = (choosing.state.scene?.dice ?? []).length > 0 && all.every((value) => value > 0 && value < 7);
+function values(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ sorted, /** @type {string[]} */ [first, second], /** @type {any[]} */ all, /** @type {LegalAction|undefined} */ chosen, /** @type {(to: LegalAction|undefined) => void} */ go) {
   const chips = all.map((value) => {
     const of = sorted.filter((action) => action.args[second] === value);
-    const to = of.find((action) => action.args[first] === now.args[first]) ?? of.find((action) => action.args[first] > now.args[first]) ?? of[0];
-    const sign = suitOf(value, all);
-    const chip = button(areDice ? DICE[value - 1] : sign?.text ?? words(String(value)), () => go(to), { class: `chip value${areDice ? ' die' : ''}${sign ? ` face ${sign.suit}` : ''}${value === now.args[second] ? ' chosen' : ''}` });
-    chip.setAttribute('aria-pressed', String(value === now.args[second]));
+    const to = of.find((action) => action.args[first] >= (chosen ?? sorted[0]).args[first]) ?? of[0];
+    const { text, suit } = shown(choosing, value, all);
+    const chip = button(text, () => go(to), { class: `chip value ${suit === 'die' ? 'die' : `face ${suit}`}${value === chosen?.args[second] ? ' chosen' : ''}` });
+    chip.setAttribute('aria-pressed', String(value === chosen?.args[second]));
     chip.setAttribute('aria-label', `${words(second)} ${value}`);
     return chip;
   });
   return make('div', { class: 'chips', role: 'group', 'aria-label': words(second) }, ...chips);
+}
+
+/** How one of the values of an argument is written: suits and faces of dice by their signs. @param {Choosing} choosing @param {any} value @param {any[]} all */
+function shown(choosing, value, all) {
+  const areDice = (choosing.state.scene?.dice ?? []).length > 0 && all.every((each) => each > 0 && each < 7);
+  return suitOf(value, all) ?? (areDice ? { text: DICE[value - 1], suit: 'die' } : { text: words(String(value)), suit: '' });
 }

@@ -2,7 +2,7 @@
 // What is offered beside the table: the prompt, choices as chips, numbers by steps, the composed action as a button.
 
 import { button, capital, make, words } from './make.js';
-import { bidding, numbersOf } from './bidding.js';
+import { bidding, extent, numbersOf } from './bidding.js';
 import { counted, sentenceOf } from './composing.js';
 import { svg } from './picture.js';
 
@@ -92,10 +92,11 @@ function handShown(choosing, actions, doing) {
 
 /** The actions that differ in numbers alone and are too many for chips, of the only verb that has such. @param {Choosing} choosing @param {LegalAction[]} fits */
 function numbered(choosing, fits) {
-  const byVerb = [...Map.groupBy(fits, (action) => action.verb).values()].filter((some) => some.length > NUMBERS && !choosing.keeping.has(some[0].verb));
+  const byVerb = [...Map.groupBy(fits, (action) => action.verb).values()].filter((some) => !choosing.keeping.has(some[0].verb));
   const found = byVerb.flatMap((actions) => {
     const names = numbersOf(choosing, actions);
-    return names ? [{ actions, names }] : [];
+    // A box has all of its values as long as one of them can be chosen.
+    return names && (actions.length > NUMBERS || extent(choosing, actions, names) > NUMBERS) ? [{ actions, names }] : [];
   });
   return found.length === 1 ? found[0] : null;
 }

@@ -23,6 +23,8 @@ export class Said {
     this.last = last;
     last.addEventListener('click', () => last.classList.toggle('whole'));
     this.seen = -1;
+    /** The version of which only the first events are told, and how many. */
+    this.part = { version: -1, told: 0 };
     /** Cards have codes for names. */
     this.codes = false;
     /** @type {Map<string, string>} the colour of each seat */
@@ -53,16 +55,21 @@ export class Said {
     return text.replace(/\b(\w+) \(([A-Z]\d+)\)/g, (all, name, other) => (this.squares.has(name) ? other : all));
   }
 
-  /** Adds what happened up to a version; what was told already isn't told again. @param {number} version @param {Event[]} events */
-  add(version, events) {
-    const all = events.filter((event) => event.text);
+  /** Adds what happened up to a version, or some of it; what was told already isn't told again. @param {number} version @param {Event[]} events @param {number} [later] how many of the last events aren't told yet */
+  add(version, events, later = 0) {
     if (version <= this.seen) return;
+    const isRest = this.part.version === version;
+    events = events.slice(isRest ? this.part.told : 0, events.length - later);
+    this.part = { version: later > 0 ? version : -1, told: events.length };
+    const all = events.filter((event) => event.text);
+    if (later > 0 && all.length === 0) return;
+    if (isRest && all.length === 0) return void (this.seen = version);
     if (all.length === 0) this.isGap = true;
     // The sentence about an action that was taken back isn't true any more.
     if (all.length === 0) return void this.last.replaceChildren();
-    const first = this.seen < 0;
-    this.seen = version;
-    for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');
+    const first = this.seen < 0 && !isRest;
+    if (later === 0) this.seen = version;
+    if (!isRest) for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');
     for (const event of events) {
       if (event.text) this.#put(event, !first);
       else if (seatOf(event) !== null) this.isGap = true;

@@ -112,7 +112,7 @@ function tell(state) {
 
 /** Shows what lay open in the middle of an action. @param {State} state */
 function pass(state) {
-  tell(state);
+  said.add(state.version, state.events, state.later);
   if (state.passing && !review) picture.show(state.passing);
   if (description) soundOf(state.events, description);
   showSitting(picture, state);
@@ -136,7 +136,7 @@ function take(state, isNew) {
   part('title').textContent = title;
   part('subtitle').textContent = subtitle(state);
   document.body.classList.toggle('has-board', (state.scene?.boards ?? []).some((/** @type {any} */ board) => board.shape !== 'hexes' && board.width <= board.height * WIDE));
-  document.body.classList.toggle('bids', description.verbs.some((verb) => isBid(verb, (state.scene?.dice ?? []).length > 0)));
+  document.body.classList.toggle('bids', description.verbs.some((verb) => isBid(verb, /** @type {Description} */ (description), (state.scene?.dice ?? []).length > 0)));
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
@@ -174,10 +174,11 @@ const FRESH = 60_000;
 /** Boards that are wider than this, relative to their height, need the room beside them. */
 const WIDE = 1.3;
 
-/** Whether a verb's number is chosen by steps, for which a phone has more room from the beginning. @param {VerbSaid} verb @param {boolean} hasDice */
-function isBid({ args }, hasDice) {
-  const isLong = (/** @type {ArgSaid} */ { range }) => (range ? range[1] - range[0] > 9 : !hasDice || args.length > 1);
-  return args.length > 0 && args.every((arg) => arg.kind === 'number') && args.some(isLong);
+/** Whether a verb's numbers, or a number and a word, have more values than chips: a phone has more room for them from the beginning. @param {VerbSaid} verb @param {Description} game @param {boolean} hasDice */
+function isBid({ args }, { lists }, hasDice) {
+  // A number without a range may name dice.
+  const sizeOf = (/** @type {ArgSaid} */ { kind, range, of }) => (kind !== 'number' ? (lists[of ?? ''] ?? []).length : range ? range[1] - range[0] + 1 : hasDice && args.length === 1 ? 1 : Infinity);
+  return args.some(({ kind }) => kind === 'number') && args.every(({ kind }) => kind === 'number' || kind === 'word') && args.reduce((all, arg) => all * sizeOf(arg), 1) > 10;
 }
 
 /** Says what is wrong with the table, or nothing. @param {string} text */

@@ -49,6 +49,7 @@ pub use offers::Offer;
 pub use opened::Opened;
 pub use parlour_ai::Thinking;
 pub use parlour_ai::{HUMAN, RobotLibrary as Robots};
+pub use passing::Passing;
 pub use past::Past;
 pub use request::{Hint, Reply, Request, Thinker};
 pub use saves::Saves;

@@ -10,34 +10,47 @@ use parlour_engine::state::State;
 use crate::look::Look;
 use crate::scene::Scene;
 use crate::table::Table;
+use crate::told;
 use crate::view::SeatView;
 use crate::viewer::Viewer;
 
 /// Open cards and dice, by zone or variable, member and kind, with their counts.
 type Open = HashMap<(usize, usize, usize), usize>;
 
+/// A moment in the middle of an action.
+#[derive(Clone, Debug)]
+pub struct Passing {
+    /// What a viewer sees then.
+    pub scene: Scene,
+    /// The number of the last events of the action that haven't happened then, of those that the viewer observes.
+    pub later: usize,
+}
+
 impl Table {
-    /// The scene in the middle of the last action, if something was open then that was open neither before nor after
+    /// The moment in the middle of the last action, if something was open then that was open neither before nor after
     /// it. Of several such moments it is the last one at which everything open since the first is still open. With
     /// `asks_pack` false the display script isn't run.
-    pub fn passing(&mut self, viewer: Viewer, asks_pack: bool) -> Option<Scene> {
+    pub fn passing(&mut self, viewer: Viewer, asks_pack: bool) -> Option<Passing> {
         let within = self.within_last();
         let mut look = self.look(viewer);
         let before = look.before()?;
         let known = [open(&before), open(look.view())];
-        let mut shown: Option<(Open, State)> = None;
-        for state in within {
+        let mut shown: Option<(Open, usize, State)> = None;
+        for (n, state) in within {
             let now = passing(open(&look.view_of(&state)), &known);
             match &shown {
                 None if now.is_empty() => {}
-                Some((so_far, _)) if !so_far.iter().all(|(thing, count)| now.get(thing) >= Some(count)) => break,
-                _ => shown = Some((now, state)),
+                Some((so_far, ..)) if !so_far.iter().all(|(thing, count)| now.get(thing) >= Some(count)) => break,
+                _ => shown = Some((now, n, state)),
             }
         }
-        let (_, state) = shown?;
+        let (_, told, state) = shown?;
         look.go_to(&state);
         let said = if asks_pack { look.shown().unwrap_or_default() } else { Shown::default() };
-        Some(look.scene(&[], &said))
+        let scene = look.scene(&[], &said);
+        let later = self.played().steps().last().and_then(|step| step.events.get(told..)).unwrap_or_default();
+        let later = told::events(self.game(), later, self.sight(viewer)).len();
+        Some(Passing { scene, later })
     }
 }
 

@@ -95,7 +95,7 @@ pub struct Table {
     /// hidden information.
     known_to: Option<usize>,
     /// The intermediate states of the last action, computed on demand, with the table version they belong to.
-    within: (u64, Vec<State>),
+    within: (u64, Vec<(usize, State)>),
     /// Pending notifications.
     notes: Vec<Note>,
     /// The pending draw offer.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use parlour_engine::{Config, Library, Pack, PackFiles, Seat};
 use parlour_table::scene::{At, BoardLook, CardScene, Fact, FactLook, Form, Lies, Scene, Tint, Trace, TrackLies};
-use parlour_table::{Robots, Seed, Table, Viewer};
+use parlour_table::{Passing, Robots, Seed, Table, Viewer};
 
 fn library() -> Library {
     let mut library = Library::default();
@@ -433,6 +433,9 @@ fn a_trick_is_seen_whole_before_it_is_taken() {
         table.act(seat, &action).unwrap();
         for (viewer, before) in viewers.into_iter().zip(&before).filter(|_| lying == 3) {
             let passing = table.passing(viewer, true).unwrap();
+            let told = table.snapshot(viewer, Some(table.version() - 1)).events;
+            assert_eq!(told[told.len() - passing.later].kind, "trick", "what follows is told when it is seen");
+            let passing = passing.scene;
             assert_eq!(open_cards(&passing, "trick").iter().map(|(_, count)| count).sum::<usize>(), 4);
             assert_eq!(
                 open_cards(&table.scene(viewer).unwrap(), "trick").iter().map(|(_, count)| count).sum::<usize>(),
@@ -459,7 +462,7 @@ fn a_showdown_is_seen_before_the_next_deal() {
         let legal = table.legal(Viewer::of(seat)).actions;
         let calls = legal.iter().find(|each| ["check", "call"].contains(&each.action.as_str()));
         table.act(seat, &calls.unwrap_or(&legal[0]).action.clone()).unwrap();
-        let Some(scene) = table.passing(Viewer::ONLOOKER, true) else { continue };
+        let Some(Passing { scene, .. }) = table.passing(Viewer::ONLOOKER, true) else { continue };
         assert_eq!(open_cards(&scene, "board").iter().map(|(_, count)| count).sum::<usize>(), 5);
         assert!(open_cards(&scene, "hand").iter().filter(|(_, count)| *count == 2).count() > 1);
         shown += 1;
@@ -478,7 +481,7 @@ fn most_actions_have_nothing_that_passes() {
         let Some(seat) = table.due() else { break };
         let legal = table.legal(Viewer::of(seat)).actions;
         table.act(seat, &legal[n % legal.len()].action.clone()).unwrap();
-        let Some(scene) = table.passing(Viewer::ONLOOKER, true) else { continue };
+        let Some(Passing { scene, .. }) = table.passing(Viewer::ONLOOKER, true) else { continue };
         assert!(open_cards(&scene, "hand").iter().all(|(_, count)| *count == 0));
     }
 }
@@ -613,7 +616,7 @@ fn cards_of_a_trick_are_of_those_who_played_them() {
             led.push(seat.index());
         }
         table.act(seat, &action).unwrap();
-        if let Some(scene) = table.passing(Viewer::of(seat), false) {
+        if let Some(Passing { scene, .. }) = table.passing(Viewer::of(seat), false) {
             let whole = scene.places.iter().find(|place| place.zone == "trick").unwrap();
             assert_eq!(whole.cards.iter().filter_map(|card| card.by).collect::<Vec<_>>(), led, "a whole trick");
             tricks += 1;
@@ -675,7 +678,7 @@ fn the_best_five_are_marked_at_a_showdown() {
             break;
         }
     }
-    let shown = shown.unwrap();
+    let shown = shown.unwrap().scene;
     let deciding = shown.places.iter().flat_map(|place| &place.cards).filter(|card| card.is_deciding).count();
     assert!((5..=7).contains(&deciding), "{deciding}");
 }

@@ -2,8 +2,8 @@
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
-use parlour_table::Viewer;
 use parlour_table::scene::Scene;
+use parlour_table::{Passing, Viewer};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -22,9 +22,12 @@ struct State<'a> {
     told: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<String>,
-    /// The picture of transient information within the last action.
+    /// The picture of transient information within the last action, and the number of the last events that happen
+    /// after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     passing: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    later: Option<usize>,
     scene: &'a Scene,
 }
 
@@ -150,8 +153,8 @@ impl Desk {
         Some((frame, scene))
     }
 
-    /// The scene of transient information for a seat, if the last action is its only news since a version.
-    fn passing(&mut self, seat: Option<Seat>, since: u64) -> Option<Scene> {
+    /// The moment of transient information for a seat, if the last action is its only news since a version.
+    fn passing(&mut self, seat: Option<Seat>, since: u64) -> Option<Passing> {
         let is_new = since > 0 && since < self.acted_at && self.acted_at == self.table.version();
         let is_behind = seat.is_none() && self.is_delayed();
         if !is_new || is_behind || !self.is_dealt() {
@@ -209,9 +212,10 @@ impl Desk {
         if let Some(clocks) = self.clocks_told().filter(|_| seat.is_some() || !self.is_delayed()) {
             frame["clock"] = clocks;
         }
-        let passing = pictures.zip(self.passing(seat, since)).map(|(pictures, scene)| pictures.paint(&scene));
+        let passing = pictures.zip(self.passing(seat, since));
+        let (passing, later) = passing.map(|(pictures, at)| (pictures.paint(&at.scene), at.later)).unzip();
         let picture = pictures.map(|pictures| pictures.paint(&scene));
-        let state = State { told: &frame, picture, passing, scene: &scene };
+        let state = State { told: &frame, picture, passing, later, scene: &scene };
         match serde_json::to_string(&state) {
             Ok(text) => self.send_text(client, text),
             Err(error) => self.send(client, &message::error(&error.to_string())),

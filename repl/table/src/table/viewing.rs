@@ -26,7 +26,7 @@ impl Table {
     }
 
     /// The access of a viewer; an unknown seat has that of an onlooker.
-    fn sight(&self, viewer: Viewer) -> Sight {
+    pub(crate) fn sight(&self, viewer: Viewer) -> Sight {
         let sight = Sight::of(viewer, self.is_free());
         Sight { seat: sight.seat.filter(|&seat| self.demand_seat(seat).is_ok()), ..sight }
     }
@@ -92,8 +92,8 @@ impl Table {
         out
     }
 
-    /// The intermediate states of the last action, computed once.
-    pub(crate) fn within_last(&mut self) -> Vec<State> {
+    /// The intermediate states of the last action with the numbers of their events, computed once.
+    pub(crate) fn within_last(&mut self) -> Vec<(usize, State)> {
         let version = self.version();
         if self.within.0 != version {
             self.within = (version, self.seated.played.within_last());
