@@ -21,7 +21,7 @@ fn examples(game: &Game, namespace: &str) -> &'static [&'static str] {
             _ => &["pit"],
         }
     } else if pack.boards.iter().any(|board| board.name == namespace) {
-        &["main", "field", "fences"]
+        &["main", "field", "fences", "court", "sea"]
     } else if pack.tables.iter().any(|table| table.name == namespace) {
         &["card"]
     } else if pack.lists.iter().any(|list| list.name == namespace) {

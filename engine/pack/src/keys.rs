@@ -53,8 +53,8 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
 ];
 
 /// The documentation of the key `art`.
-const ART: &str = "its picture: the name of one of the pack's own, `art/NAME.svg`, or else of one of the symbols below; one with \
-                   its own name needs none";
+const ART: &str = "its picture: one of the pack's own, `art/NAME.svg`, or else a built-in symbol; unless given, the \
+                   one of its own name";
 
 /// Limit of keys named when a table is expected but something else is found.
 const MAX_NAMED: usize = 8;

@@ -11,8 +11,8 @@ use crate::packs::rules_folder;
 /// The rank of an example, the best first: not too long, from a game, and short.
 type Rank = (bool, bool, usize);
 
-/// The length from which an example is too long.
-const LONG: usize = 150;
+/// The length from which an example is too long, and only its game is named.
+const LONG: usize = 90;
 
 /// The source packs of examples, with the names of those that readers can look up.
 pub(super) struct Samples(Vec<(Option<String>, Value)>);
@@ -40,7 +40,11 @@ impl Samples {
             for (key, ..) in table.keys {
                 for value in tables.iter().filter_map(|table| table.get(*key)) {
                     let written = format!("`{key} = {value}`");
-                    let told = game.as_ref().map_or(written.clone(), |game| format!("`{game}` has {written}"));
+                    let told = match game {
+                        Some(game) if written.len() > LONG => format!("`{game}` has it"),
+                        Some(game) => format!("`{game}` has {written}"),
+                        None => written.clone(),
+                    };
                     let rank = (written.len() > LONG, game.is_none(), written.len());
                     if found.get(key).is_none_or(|(known, _)| rank < *known) {
                         found.insert(key, (rank, told));

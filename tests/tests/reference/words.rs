@@ -3,6 +3,9 @@
 use parlour_engine::play::Match;
 use parlour_engine::state::State;
 
+/// The length from which a value isn't written in full.
+const LONG: usize = 60;
+
 /// The moment of the sample for the examples.
 pub(super) const MOMENT: &str = "
 [zones]
@@ -24,17 +27,25 @@ pub(super) fn example(played: &mut Match, word: &str) -> Result<String, String> 
     let mut state: State = played.state().clone();
     let gives = played.host().evaluate_on(&mut state, &call).map_err(|faults| format!("{call}: {faults}"))?;
     Ok(match word.contains('(') {
-        false => format!("Here it is `{gives}`."),
+        false => format!("Here it is `{}`.", shortened(&gives)),
         true if tells(word, &gives) => format!("`{call}` is `{gives}`."),
         true => format!("`{call}`"),
     })
+}
+
+/// The beginning of a long value.
+fn shortened(gives: &str) -> String {
+    match gives.char_indices().nth(LONG) {
+        Some((at, _)) => format!("{} ...", gives[..at].rsplit_once(' ').map_or(gives, |(whole, _)| whole)),
+        None => gives.to_owned(),
+    }
 }
 
 /// True if a result is informative: not nil, and not the number of a working set of cards.
 fn tells(word: &str, gives: &str) -> bool {
     let name = word.split('(').next().unwrap_or_default();
     let gives_bunch = name.starts_with("bunch.scratch") || name.contains(".contents") || name.contains(".pick_");
-    gives != "nil" && gives.len() <= 60 && !gives.contains("function") && !gives_bunch
+    gives != "nil" && gives.len() <= LONG && !gives.contains("function") && !gives_bunch
 }
 
 /// A function with its arguments.
@@ -61,6 +72,10 @@ fn argument(word: &str, parameter: &str) -> String {
         "square" if name == "of" => "field.square(1, 1)".to_owned(),
         "square" if space == "fences" => "fences.square(1, 2)".to_owned(),
         "square" if space == "posts" => "posts.square(2, 2)".to_owned(),
+        "square" if space == "court" => "court.square(3, 2)".to_owned(),
+        "square" if space == "sea" => "sea.square(1, 1)".to_owned(),
+        "symbol" if space == "sea" => "sea.boat_white".to_owned(),
+        "way" if space == "sea" => "sea.right".to_owned(),
         "i" if name == "rule_out" => "seats.black".to_owned(),
         "card" if name == "rule_out" => "card.map".to_owned(),
         "i" if space == "chamber" => "room.cellar".to_owned(),

@@ -7,77 +7,78 @@ pub(super) const PLAY: &[KeyTable] = &[
     table(
         "notation",
         "[notation]",
-        "How positions are written on one line, as in FEN. Pieces are written by their `sign` or `glyph`.",
+        "The notation of positions on one line, as in FEN. Pieces are written by their `sign` or `glyph`.",
         &[
-            ("name", Text, "what people call it, such as `FEN`"),
+            ("name", Text, "its name, such as `FEN`"),
             (
                 "fields",
                 Texts,
-                "what stands there, separated by blanks: `board` (rows separated by `/`, numbers for empty squares, and nothing for places without a square), `seat` (who is \
-         to act), `hands`, `[hands]` (in brackets, right behind the field before), `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number VAR`, \
-         `turn` and `ply` (how far the match has come), `-` (nothing)",
+                "its fields, separated by blanks: `board` (rows separated by `/`, numbers for empty squares, nothing \
+                 for places without a square), `seat` (to act), `hands`, `[hands]` (in brackets, right after the field \
+                 before), `flags K:short.white k:short.black` (a letter if that variable is 1), `square VAR`, `number \
+                 VAR`, `turn` and `ply` (the progress of the match), `-` (nothing)",
             ),
             ("seats", Texts, "the letters of the seats; the first letters of their names unless given"),
             (
                 "plain",
                 Text,
-                "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, `R1e2`, \
-         `e8=Q`. A pack with a notation takes these beside the actions' own texts",
+                "the piece whose letter is left out where players write moves by pieces: `e4`, `exd5` beside `Nf3`, \
+                 `R1e2`, `e8=Q`. A pack with a notation accepts these beside the actions' own texts",
             ),
             (
                 "games",
                 Text,
-                "the notation of whole matches, by the name under which programs know it: the guide to packs lists those that \
-         `load`, `replay`, `review` and `analyse` read, and `save` and `replay --notation` write",
+                "the notation of whole matches, `PGN`, which `load`, `replay`, `review` and `analyse` read, and `save` \
+                 and `replay --notation` write",
             ),
-            (
-                "variant",
-                Text,
-                "the name by which programs know `games` of this pack as a variant of another game: PGN's tag `Variant`",
-            ),
+            ("variant", Text, "the name of this pack in `games` as a variant of another game: PGN's tag `Variant`"),
             (
                 "unclaimed",
                 Table,
-                "options with which a match of `games` is read that was played on after an ending that a player has to \
-         claim: `{ fivefold = true }`",
+                "options with which a match of `games` is read that continued after an ending that a player has to \
+                 claim: `{ fivefold = true }`",
             ),
             (
                 "older",
                 Table,
-                "options with which it is read that was played on beyond those ends too, from before there were such ends; \
-         what would have ended it is told",
+                "options with which one is read that continued beyond these as well, from before such endings existed; \
+                 the ending that was passed over is told",
             ),
         ],
     ),
     table(
         "engines",
         "[engines]",
-        "The protocols by which engines from outside play the game, as a seat `uci:COMMAND` or so, and by which `parlour engine` \
-         plays it for other programs. Squares and moves are written as the protocol has them, positions as `[notation]` has them. \
-         Each key is the name by which engines know the game: a text, or one for each variant that they play, as in \
-         `usi = { standard = \"shogi\", mini = \"minishogi\" }`.",
+        "The protocols by which external engines play the game, as in a seat `uci:COMMAND`, and by which `parlour \
+         engine` plays it for other programs. Each has its own notation of squares and moves; positions are written by \
+         `[notation]`. A value is the engines' name of the game: a text, or one for each variant that they play.",
         &[
             (
                 "uci",
                 Any,
-                "the Universal Chess Interface; the name is told as `UCI_Variant` to engines that play several",
+                "the Universal Chess Interface; engines that play several games are sent the name as `UCI_Variant`",
             ),
             (
                 "usi",
                 Any,
-                "the Universal Shogi Interface; the name is told as `USI_Variant`, or as `UCI_Variant` where the engine has that",
+                "the Universal Shogi Interface; likewise as `USI_Variant`, or as `UCI_Variant` if the engine has that: \
+                 `{ standard = \"shogi\", mini = \"minishogi\" }`",
             ),
             ("ucci", Any, "the Universal Chinese Chess Protocol"),
-            ("gtp", Any, "the Go Text Protocol, version 2; the size of the board and an option `komi` are told"),
+            (
+                "gtp",
+                Any,
+                "the Go Text Protocol, version 2; engines are sent the size of the board and an option `komi`",
+            ),
         ],
     ),
     table(
         "chance.*",
         "[chance]  NAME = { ... }",
-        "A random outcome, which scenarios can prescribe: one of at most 65,535.",
+        "A random outcome, which scenarios can prescribe.",
         &[
-            ("roll", Quantity, "a number from 1 to this, up to 65,535"),
-            ("of", Text, "`seat`, `card`, or the name of a list"),
+            ("roll", Quantity, "a number from 1 to this, at most 65,535"),
+            ("of", Text, "a `seat`, a `card`, or a word of this list"),
         ],
     ),
     table(
@@ -88,12 +89,16 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "source",
                 Texts,
-                "the pile that all cards come from, or a list of piles: each card begins in the first that may hold it \
-         (`holds`); a pile for each entry of a list is as many",
+                "the pile from which all cards come, or a list of piles: each card begins in the first that may hold \
+                 it (`holds`). A pile with `per` is one for each",
             ),
             ("deal", Tables, "the deals, one card at a time round the table"),
             ("hold_back", Any, "cards that are shuffled in after the deals: names, or `{ role = [\"thief\"] }`"),
-            ("rest", Texts, "zones that take what a scenario leaves over"),
+            (
+                "rest",
+                Texts,
+                "zones that take the cards that a scenario leaves over; without it they aren't in the match",
+            ),
         ],
     ),
     table(
@@ -102,12 +107,12 @@ pub(super) const PLAY: &[KeyTable] = &[
         "One deal.",
         &[
             ("to", Text, "the zone; with one for each seat, all of them"),
-            ("count", Quantity, "how many cards for each"),
+            ("count", Quantity, "the number of cards for each"),
             (
                 "from",
                 Text,
-                "of several sources, the one that deals: `tier1`, or `deck.red` of a pile for each colour; unless given, the \
-         only one whose cards `to` may hold, or of a pile for each entry each to its own",
+                "of several sources, the one that deals: `tier1`, or `deck.red` of a pile for each colour; unless \
+                 given, the only one whose cards `to` may hold, or of piles with the same `per` each to its own",
             ),
         ],
     ),
@@ -116,18 +121,14 @@ pub(super) const PLAY: &[KeyTable] = &[
         "[phases]  NAME = { ... }",
         "A kind of decision.",
         &[
-            ("actions", Texts, "what can be done in it"),
+            ("actions", Texts, "its actions"),
             ("text", Text, "the prompt"),
-            (
-                "moments",
-                Tables,
-                "rows with other prompts for moments when some of the actions are possible, or are not",
-            ),
-            ("enter", Text, "the action without arguments that an empty line stands for"),
+            ("moments", Tables, "other prompts for moments when some of the actions are legal, or are not"),
+            ("enter", Text, "the action without arguments for an empty line"),
             (
                 "simultaneous",
                 Flag,
-                "true: the seats that are asked decide unseen by each other, and all is done when the last has decided",
+                "true: the seats that are asked decide in secret, and all is done when the last has decided",
             ),
         ],
     ),
@@ -136,9 +137,9 @@ pub(super) const PLAY: &[KeyTable] = &[
         "moments = [{ can = [...], ... }]",
         "The prompt of a moment; the first row that fits is taken.",
         &[
-            ("can", Texts, "actions of which each is possible now"),
-            ("cannot", Texts, "actions of which none is possible now"),
-            ("text", Text, "the prompt"),
+            ("can", Texts, "actions that are all legal now"),
+            ("cannot", Texts, "actions of which none is legal now"),
+            ("text", Text, "its prompt"),
         ],
     ),
     table(
@@ -149,91 +150,94 @@ pub(super) const PLAY: &[KeyTable] = &[
             (
                 "usage",
                 Text,
-                "its form, such as `trade {give:cards} for {take:cards}`; the name unless given. What stands in square \
-         brackets may be left out, each argument by itself and then 0; brackets can't be inside each other",
+                "its form, such as `trade {give:cards} for {take:cards}`; the name unless given. Text in square \
+                 brackets may be left out, each argument in it is then 0; brackets aren't nested",
             ),
             ("aliases", Texts, "other first words"),
             ("help", Text, "a sentence for players"),
             (
                 "title",
                 Text,
-                "of an action without arguments: what its button says, unless as its form; with a number, `display.lua` says it",
+                "of an action without arguments: the label of its button, its form unless given; `display.lua` gives \
+                 labels with numbers",
             ),
             (
                 "at",
                 Text,
                 "of an action without arguments: the zone whose cards are tapped for it, as the stock to draw from it",
             ),
-            ("told", Text, "the sentence that tells others of it where no event does: `{seat} ends the turn.`"),
+            ("told", Text, "the sentence that tells others of it if no event does: `{seat} ends the turn.`"),
             (
                 "turn",
                 Word(&["next"]),
-                "of an action of a script: `next` gives the next seat the turn, in the same phase, before `apply`, which can \
-         give it to another; without it the turn stays where it is until a script gives it",
+                "of an action of a script: `next` gives the next seat the turn, in the same phase, before `apply`, \
+                 which can give it to another; without it the turn stays until a script gives it",
             ),
-            ("must", Switch, "true, or the name of an option: where such an action is possible only such are legal"),
+            ("must", Switch, "true, or the name of an option: while such an action is legal, only such are"),
             (
                 "pass",
                 Flag,
-                "true: changes nothing but whose turn it is, and is legal where its seat can do nothing else, unless its \
-         royal piece is in danger; a row `[[end]]` with `when = \"no_move\"` must say what happens then",
+                "true: changes only the turn, and is legal if its seat can do nothing else, unless its royal piece is \
+                 in danger; an `[[end]]` with `when = \"no_move\"` must exist",
             ),
             (
                 "again",
                 Word(&["always", "unchanged"]),
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
-         another. Needs a variable with `follows = \"goes_on\"`",
+                 another. It must go on, unless an action that does `stop` ends its turn. Needs a variable with \
+                 `follows = \"goes_on\"`",
             ),
             (
                 "then",
                 Text,
-                "of an action of `moves`: the phase in which the piece that has acted acts once more in the same turn, and nothing \
-         else; the turn ends where it can't. Needs a variable with `follows = \"goes_on\"`",
+                "of an action of `moves`: the phase in which the piece that has acted acts once more in the same turn, \
+                 and nothing else; the turn ends if it can't. Needs a variable with `follows = \"goes_on\"`",
             ),
             (
                 "longest",
                 Switch,
-                "true, or the name of an option: of the chains that `again` makes, only those of the most actions are \
-         legal, counted by tables",
+                "true, or the name of an option: of the chains that `again` makes, only the longest are legal, counted \
+                 by tables",
             ),
             (
                 "seen",
                 Table,
-                "`seen.card = [\"seat\"]` hides an argument from all but the seat that acts and the seats that the named \
-         arguments name",
+                "`seen.card = [\"seat\"]` hides an argument from all but the acting seat and the seats in these \
+                 arguments",
             ),
             (
                 "does",
                 Word(&["nothing", "take_over", "stop"]),
-                "of an action without arguments in a game with pieces: `nothing`, a pass that is always possible; `stop`, by which a piece that \
-         `again` lets act once more ends its turn; or `take_over`, by which the second seat, as its first action, takes \
-         what the first has played: pieces change sides, and where the board is as wide as high rows become columns",
+                "of an action without arguments in a game with pieces: `nothing`, a pass that is always possible; \
+                 `stop`, which ends the turn of a piece that may act again; or `take_over`, by which the second seat, \
+                 as its first action, takes what the first has played: pieces change sides, and on a board as wide as \
+                 high rows become columns",
             ),
-            ("given", Quantity, "with `does`: a number, such as an option; at 0 there is no such action"),
+            ("given", Quantity, "with `does`: a number, such as an option; at 0 the action doesn't exist"),
             ("captures", Text, "of an action of a script: the square argument whose piece it takes"),
             (
                 "takes",
                 Table,
-                "what an action of tables takes besides where it completes a line of its seat's pieces, named by an \
-         argument that may be left out: `{to:square}[x{take:square}]`",
+                "an additional capture of an action of tables when it completes a line, named by an argument that may \
+                 be left out: `{to:square}[x{take:square}]`",
             ),
             (
                 "exchange",
                 Table,
-                "the engine does it: cards of a seat's bag for cards of another bag that are together not worth more",
+                "done by the engine: cards of a seat's bag for cards of another bag that are together not worth more",
             ),
         ],
     ),
     table(
         "actions.*.takes",
         "takes = { line = 3 }",
-        "A move or a placing that completes a line of so many of its seat's pieces takes one of another seat.",
+        "A move or placing that completes a line of this many pieces of its seat takes one of another seat.",
         &[
-            ("line", Range(2, 64), "how many in a row"),
+            ("line", Range(2, 64), "the length of the line"),
             (
                 "spares_lines",
                 Switch,
-                "true, or the name of an option: pieces in such lines are taken only where there are no others",
+                "true, or the name of an option: pieces in such lines are taken only if there are no others",
             ),
         ],
     ),
@@ -243,57 +247,57 @@ pub(super) const PLAY: &[KeyTable] = &[
         "The usage has `{give:cards}` and then `{take:cards}`.",
         &[
             ("give", Text, "the bag of each seat"),
-            ("take", Text, "the bag that all share"),
-            ("value", Text, "the column of what a card is worth"),
+            ("take", Text, "the common bag"),
+            ("value", Text, "the column of the cards' worth"),
         ],
     ),
     open(
         "refusals",
         "[refusals]",
-        "What hooks say against an action, by name: `too_far = \"{by:number} is too far for {card}\"` is \
-     `return refusal.too_far(by, card)` in scripts, its holes filled in the order in which they stand first; without \
-     holes it is `return refusal.NAME`. A hole is `{NAME:TYPE}`, of the types of fields of events, or `{NAME}` where the \
-     name is that of a type, and where it stands again. `{n:number of c:card}` is so many of a card (`2 coins`, \
-     `no coins`), `{plural of c:card}` what several are called. `{VAR}` and \
-     `{ZONE}` (a bag), of the seat that acts where each has one, need nothing from the script; `{names of ZONE}` is each \
-     card by its name. What stands in square brackets is left out where nothing fills one of its holes. A refusal that no script returns is refused.",
+        "Reasons against an action, by name. `too_far = \"{by:number} is too far for {card}\"` is `return \
+         refusal.too_far(by, card)` in scripts, with the holes in the order of the text; without holes it is `return \
+         refusal.NAME`. A hole is `{NAME:TYPE}`, of the types of fields of events, or `{NAME}` if the name is that of \
+         a type, or repeats an earlier hole. `{n:number of c:card}` is a number of a card (`2 coins`, `no coins`), \
+         `{plural of c:card}` its plural. `{VAR}` and `{ZONE}` (a bag), of the acting seat where each has one, are \
+         filled by the engine; `{names of ZONE}` lists each card by its name. Text in square brackets is left out if \
+         nothing fills one of its holes. A refusal that no script returns is refused.",
         &[],
     ),
     table(
         "events.*",
         "[events.NAME]",
-        "Something that is told: by a script, as `event.NAME(...)`, or, if it has the name of an action and no script tells it, by \
-     the engine before the action is done, where its fields are the acting `seat` and arguments of the action by their names. \
-     `deal`, with `seat` and `cards`, is told after a deal of each seat's bag, unless a script does it. \
-     `[events]` with `NAME = \"TEXT\"` is the short form of an event with nothing but a text.",
+        "Something that is told, by `event.NAME(...)` of a script. An event with the name of an action, with the \
+         acting `seat` and arguments as fields, is told by the engine before the action is done if no script tells it; \
+         so is `deal`, with `seat` and `cards`, after a deal, for each seat's bag. `[events]` with `NAME = \"TEXT\"` \
+         is the short form of an event with only a text.",
         &[
             (
                 "fields",
                 Texts,
-                "`[\"from: seat\", \"card: card\"]`: types of arguments, `symbol` and `glyph` (what lies on a square); unless \
-         given, of an event with the name of an action the acting `seat` and the arguments, seen as these are, and of \
-         another what its texts name by types: `{seat}`, `{card}`",
+                "`[\"from: seat\", \"card: card\"]`; unless given, of an event with the name of an action the acting \
+                 `seat` and the arguments, as visible as these, and of another the types that its texts name: \
+                 `{seat}`, `{card}`",
             ),
             (
                 "seen",
                 Table,
-                "`seen.card = [\"from\"]` hides a field from all but those seats; `[\"not from\"]` shows it to all seats but \
-         those; `[\"none\"]` hides it from everyone",
+                "`seen.card = [\"from\"]` hides a field from all but these seats, `[\"not from\"]` from these seats, \
+                 `[\"none\"]` from everyone",
             ),
             (
                 "turned",
                 Table,
-                "`turned.from = 24`: each seat counts the first 24 values of that field from its own side, so that texts \
-         for other seats than the event's first count them from the other end",
+                "`turned.from = 24`: the first 24 values of that field are counted by each seat from its own side, and \
+                 in texts for other seats than the event's first from the other end",
             ),
             (
                 "text",
                 Any,
-                "a text for everyone: `\"{seat} {take|takes} {card} from {victim}\"`; a seat that it names reads `you` and the \
-         first word, `{victim:lose|loses}` are words of another seat than the first; or a table: `text.from` is for the seat in \
-         that field, `text.all` for everyone else. `{card}` is a field's value, \
-         `{number of card}` a number of it, `{words of number}` a number in words, `{points:point|points}` a word for one and for several; what stands in square \
-         brackets is left out where a field in it holds nothing",
+                "a text for everyone: `\"{seat} {take|takes} {card} from {victim}\"`. A seat that it names reads `you` \
+                 and the first word; `{victim:lose|loses}` are words of another seat than the first. Or a table: \
+                 `text.from` for the seat in that field, `text.all` for everyone else. `{card}` is a field's value, \
+                 `{number of card}` a number of it, `{words of number}` a number in words, `{points:point|points}` a \
+                 word for one and for several; text in square brackets is left out if a field in it holds nothing",
             ),
         ],
     ),
