@@ -23,6 +23,6 @@ return function(_viewer, phase)
 	for n = 1, cup.size() do
 		table.insert(dice, tostring(cup.at(n)))
 	end
-	local due = if #dice == 0 then nil else `play a die: {table.concat(dice, " ")}`
+	local due = if #dice == 0 then nil else `move a checker by a die: {table.concat(dice, ", ")}`
 	return if option.cube then cube(phase) else nil, due, { pips(1), pips(2) }
 end

@@ -27,8 +27,17 @@ return function(viewer, phase)
 			elseif #of_suit(viewer, led) > 0 then `play a card: follow {NAMES[led]}`
 			else `play a card: no {NAMES[led]} in hand`
 	end
+	if phase == "order" then
+		local taker = if dealer.get() == viewer then "you take up" else `{seats.name(dealer.get())} takes up`
+		due = `order {NAMES[card.suit(turned.top())]}, with which {taker} {card.title(turned.top())}, or pass`
+	end
 	if viewer > 0 and trump.get() > 0 then
 		groups = { of_suit(viewer, trump.get()) }
 	end
-	return nil, due, nil, groups
+	local labels = nil
+	if phase == "order" then
+		local named = NAMES[card.suit(turned.top())]
+		labels = { order = `order {named}`, alone = `{named} alone` }
+	end
+	return nil, due, nil, groups, nil, nil, labels
 end

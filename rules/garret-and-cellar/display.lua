@@ -23,7 +23,9 @@ return function(viewer, phase)
 	end
 	local prompt
 	if phase == "answer" and match.to_act() == viewer then
-		prompt = if chain.size() > 0 then `answer {card.title(chain.top())}, or pass` else "answer the strike, or pass"
+		local what = if chain.size() > 0 then card.title(chain.top()) else "the strike"
+		prompt = `answer {what}, or let it happen`
 	end
-	return #lines > 0 and table.concat(lines, "\n") or nil, prompt
+	local labels = if prompt then { pass = "let it happen" } else nil
+	return #lines > 0 and table.concat(lines, "\n") or nil, prompt, nil, nil, nil, nil, labels
 end

@@ -14,9 +14,10 @@ return function(_viewer, phase)
 	if phase == "turn" and rolls.get() > 0 then
 		due = `keep dice and roll the others ({left} left), or score`
 	end
+	local labels = if phase == "turn" and rolls.get() > 0 then { roll = "roll all five dice" } else nil
 	local notes = {}
 	for seat = 1, seats.count do
 		notes[seat] = `ones to sixes {upper(seat)} of 63`
 	end
-	return nil, due, notes
+	return nil, due, notes, nil, nil, nil, labels
 end

@@ -5,7 +5,7 @@ import { Choosing } from './choosing.js';
 import { button, capital, listed, part, sentence, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
-import { sitter } from './names.js';
+import { lettered, sitter } from './names.js';
 import { settings } from './settings.js';
 import { plain, told } from './cards.js';
 import { openPlace } from './place.js';
@@ -106,8 +106,10 @@ export class Act {
   /** @param {Choosing} choosing */
   #prompt(choosing) {
     const { state } = choosing;
+    const seats = (state.scene?.seats ?? []).map((/** @type {any} */ seat) => seat.seat);
     const others = listed(state.to_act.map((seat) => sitter(state, seat)));
-    part('prompt').textContent = choosing.isDue ? capital(state.due ?? 'It is your turn') : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+    const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+    part('prompt').replaceChildren(...told(prompt, this.said.codes));
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
     const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
@@ -145,7 +147,9 @@ export class Act {
     const others = this.picture.things.some((thing) => thing.kind === 'card' && thing.value !== '' && choosing.meaning.owner(thing) !== null && !choosing.meaning.isMine(thing) && choosing.may(thing));
     if (others) return 'tap one of your cards, or one of somebody else’s';
     const [fit, not] = [own.filter((thing) => choosing.may(thing)), own.filter((thing) => !choosing.may(thing))];
-    if (not.length === 0 || fit.length === 0) return 'tap a card';
+    // One that is alone is on the button, and what is asked says of cards that they are.
+    const isSaid = choosing.fits().length === 1 || /\bcards?\b/.test(dueOf(choosing.state));
+    if (not.length === 0 || fit.length === 0) return isSaid ? '' : 'tap a card';
     const names = [...new Set(fit.map((thing) => choosing.titled(thing.value)))];
     const fits = names.length > MANY ? `${names.length} of your cards fit` : `tap ${[names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean).join(' or ')}`;
     const text = choosing.meant(not[0]);
@@ -370,21 +374,40 @@ function movers(choosing) {
   if (from.length === 0 || from.length > FEW || from.includes('')) return '';
   const squares = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square && from.includes(square.name));
   const own = squares.filter((/** @type {any} */ square) => square.figure?.seat !== null && square.figure?.seat !== undefined);
-  if (own.length !== from.length) return '';
+  // That all of them can says nothing.
+  const all = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square?.figure && square.figure.seat === own[0]?.figure.seat);
+  if (own.length !== from.length || all.length === own.length) return '';
   const named = from.map((name) => {
     const { figure } = own.find((/** @type {any} */ square) => square.name === name);
-    const title = words(figure.title);
-    const seat = `${words(choosing.state.seat ?? '')} `;
-    return `${title.startsWith(seat) ? title.slice(seat.length) : title} on ${name}`;
+    return `${titleOf(choosing, figure)} on ${name}`;
   });
   return `only your ${listed(named)} can move`;
+}
+
+/** What moves, as the game calls it where all have one name. @param {Choosing} choosing */
+function pieceOf(choosing) {
+  const from = new Set(choosing.fits().map(({ action }) => action.args[choosing.argsOf(action.verb).find((arg) => arg.kind === 'square')?.name ?? '']));
+  const figures = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square?.figure && from.has(square.name)).map((/** @type {any} */ square) => square.figure);
+  const titles = [...new Set(figures.map((/** @type {any} */ figure) => titleOf(choosing, figure)))];
+  return titles.length === 1 && titles[0] ? `one of your ${/[^s]$/.test(titles[0]) ? `${titles[0]}s` : titles[0]}` : 'one of your pieces';
+}
+
+/** The title of a figure without its seat. @param {Choosing} choosing @param {any} figure @returns {string} */
+function titleOf(choosing, figure) {
+  const title = words(figure.title), seat = `${words(choosing.state.seat ?? '')} `;
+  return title.startsWith(seat) ? title.slice(seat.length) : title;
+}
+
+/** What is to be done: as the display script of the game says it, or else its phase. @param {State} state @returns {string} */
+function dueOf(state) {
+  return state.scene?.due ?? state.due ?? 'it is your turn';
 }
 
 /** Where a move begins on a board, while nothing is picked. @param {Choosing} choosing */
 function squares(choosing) {
   const args = choosing.fits().map(({ action }) => choosing.argsOf(action.verb).filter((arg) => arg.kind === 'square').length);
   const most = Math.max(0, ...args);
-  return most > 1 ? movers(choosing) || 'tap one of your pieces, then where it goes' : most === 1 ? 'tap where it goes' : '';
+  return most > 1 ? movers(choosing) || `tap ${pieceOf(choosing)}, then where it goes` : most === 1 ? 'tap a square' : '';
 }
 
 /** Why an action isn't allowed, in the table's words. @param {any} answer */

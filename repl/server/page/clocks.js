@@ -1,7 +1,7 @@
 // @ts-check
 // Clocks at the seats. The server measures; the page counts down between what it is told.
 
-import { words } from './make.js';
+import { capital, words } from './make.js';
 import { svg } from './picture.js';
 
 /**
@@ -99,5 +99,5 @@ export function timeOf(left) {
 export function lostOnTime(state) {
   const lost = state.over?.lost;
   if (!lost) return null;
-  return lost === state.seat ? 'You have run out of time' : `${words(lost)} has run out of time`;
+  return lost === state.seat ? 'You have run out of time' : `${capital(words(lost))} has run out of time`;
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // After the end of a match: who has won, the scores, and what next.
 
-import { button, capital, listed, make, part, sentence, words } from './make.js';
+import { button, capital, listed, make, part, sentence } from './make.js';
 import { lostOnTime } from './clocks.js';
-import { sitter } from './names.js';
+import { lettered, sitter } from './names.js';
 import { linkTo } from './tables.js';
 
 /**
@@ -15,7 +15,7 @@ export function ending(host, state, talk, isTogether, lookBack) {
   const over = state.over;
   if (!over) return;
   part('prompt').textContent = isTogether ? together(state) : verdict(state);
-  part('sub').textContent = sentence(lostOnTime(state) ?? over.reason ?? '');
+  part('sub').textContent = sentence(lostOnTime(state) ?? lettered(over.reason ?? '', Object.keys(over.scores)));
   const next = [button('Look back', lookBack), make('a', { class: 'button', href: '/', text: 'Lobby' })];
   const table = isOfWins(over) ? [] : [scores(state)];
   host.replaceChildren(...table, make('div', { class: 'chips after' }, ...oncemore(state, talk), ...next));
@@ -28,7 +28,7 @@ function oncemore(state, talk) {
   if (!may) return [];
   const answer = (/** @type {boolean} */ yes) => talk.ask({ type: 'answer', yes });
   if (by === state.seat) return [make('span', { text: 'The others are asked…' })];
-  if (by) return [button(`Play again with ${words(by)}`, () => answer(true), { class: 'filled', key: 'Enter' }), button('No', () => answer(false))];
+  if (by) return [button(`Play again with ${sitter(state, by)}`, () => answer(true), { class: 'filled', key: 'Enter' }), button('No', () => answer(false))];
   return [button('Play again', () => talk.ask({ type: 'again' }), { class: 'filled', key: 'Enter', title: 'Another match, everybody on the next seat' })];
 }
 

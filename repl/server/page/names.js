@@ -1,7 +1,7 @@
 // @ts-check
 // What one is called, which one types once, and who sits on the seats of the picture.
 
-import { button, make, words } from './make.js';
+import { button, capital, make, words } from './make.js';
 
 const KEPT = 'parlour.name';
 /** Letters of a name that fit beside a seat. */
@@ -51,9 +51,22 @@ export function askName(told) {
 /** A seat as people say it: by the name of the person who sits there, if they have typed one. @param {State} state @param {string} seat */
 export function sitter(state, seat) {
   const sits = (state.players ?? []).find((each) => each.seat === seat);
-  // A seat that is a letter is written as on its plate.
-  const called = /^[a-z]$/.test(seat) ? seat.toUpperCase() : words(seat);
+  const called = capital(words(seat));
   return sits?.player === 'human' && sits.name && seat !== state.seat ? `${sits.name} (${called})` : called;
+}
+
+/**
+ * A text with seats that are letters as on their plates. An `a` is one where no article can stand: at the beginning, before
+ * a mark, a conjunction or what is said of somebody.
+ * @param {string} text @param {Iterable<string>} seats
+ */
+export function lettered(text, seats) {
+  const letters = [...seats].filter((seat) => /^[a-z]$/.test(seat)).join('');
+  if (letters === '') return text;
+  const large = (/** @type {string} */ seat) => seat.toUpperCase();
+  const others = letters.replace('a', '');
+  const named = others ? text.replace(new RegExp(`(?<![\\w’'-])[${others}](?![\\w-])`, 'g'), large) : text;
+  return letters.includes('a') ? named.replace(/^a(?=\W)|(?<![\w’'-])a(?=$|[’'.,;:!?]| (?:and|or|has|is|was|wins|leads|takes|plays|loses)\b)/g, large) : named;
 }
 
 /** Writes the names of people to their seats in the picture, and shows who isn't here. @param {import('./picture.js').Picture} picture @param {State} state */

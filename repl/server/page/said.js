@@ -3,6 +3,7 @@
 
 import { make } from './make.js';
 import { plain, told } from './cards.js';
+import { lettered } from './names.js';
 
 /** Turns that the log keeps; older ones leave it. */
 const KEPT = 400;
@@ -49,9 +50,9 @@ export class Said {
     this.begins = { seat: '', turns: 0 };
   }
 
-  /** A sentence as it is told: a seat that is a letter begins it as on its plate, and a square has one name, the one at the edge of its board. @param {Event} event */
+  /** A sentence as it is told: a seat that is a letter is written as on its plate, and a square has one name, the one at the edge of its board. @param {Event} event */
   #text(event) {
-    const text = String(event.text).replace(/^[a-z](?=\W)/, (seat) => seat.toUpperCase());
+    const text = lettered(String(event.text), this.tints.keys());
     return text.replace(/\b(\w+) \(([A-Z]\d+)\)/g, (all, name, other) => (this.squares.has(name) ? other : all));
   }
 

@@ -240,7 +240,7 @@ async function described(state) {
 
 /** What stands beside the title: who one is. The numbers of the table stand on it. @param {State} state */
 function subtitle(state) {
-  const who = state.seat ? `you are ${words(state.seat)}` : 'you look on';
+  const who = state.seat ? `You are ${/^[a-z]$/.test(state.seat) ? 'player ' : ''}${capital(words(state.seat))}` : 'You look on';
   const known = state.revealed && !state.over ? ['marked'] : [];
   const onlookers = (state.onlookers ?? 0) - (state.seat ? 0 : 1);
   const watched = onlookers > 0 ? [`${onlookers} ${onlookers === 1 ? 'looks' : 'look'} on`] : [];
