@@ -169,7 +169,7 @@ impl Fit {
         slanted.unwrap_or(upright)
     }
 
-    /// The fit of a board with panels: beside each other, or one above the other if they are larger so.
+    /// The fit of a board with panels: beside each other, or one above the other if they are much larger so.
     fn of_panels(board: &BoardScene, (width, most): (f64, f64)) -> Self {
         let of = |is_stacked: bool| {
             let edge = Edge::of(board, if is_stacked { width } else { width / board.panels.len() as f64 });
@@ -179,7 +179,7 @@ impl Fit {
             Self { per_row: board.width, is_slanted: false, extent, side, edge, margins, is_stacked }
         };
         let (beside, stacked) = (of(false), of(true));
-        if stacked.side > beside.side { stacked } else { beside }
+        if stacked.side > beside.side * panels::MUCH { stacked } else { beside }
     }
 
     fn size(&self) -> (f64, f64) {
@@ -294,9 +294,11 @@ pub(crate) fn size(board: &BoardScene, width: f64, most: f64) -> (f64, f64) {
     (w, h.min(most))
 }
 
-/// The side of a square of a board in a room.
+/// The side of a square of a board in a room; of panels of several sizes the mean, but for phones, where one is a thumbnail.
 pub(crate) fn side(board: &BoardScene, room: Rect) -> f64 {
-    Fit::of(board, room.w, room.h).side
+    let fit = Fit::of(board, room.w, room.h);
+    let scales: f64 = (0..board.panels.len()).map(|n| panels::scale(board, n, fit.is_stacked)).sum();
+    if board.panels.is_empty() || room.w < SMALL { fit.side } else { fit.side * scales / board.panels.len() as f64 }
 }
 
 /// True if a board of hexes stands on its tip in a room.

@@ -3,7 +3,7 @@
 use parlour_table::scene::{Fact, FactLook, Scene};
 
 use crate::board::seat_name;
-use crate::plate::captioned;
+use crate::plate::capitalized;
 use crate::sheet;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
@@ -59,14 +59,6 @@ fn words_size(side: f64) -> f64 {
 /// Paints a claim.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
     paint_large(svg, scene, fact, (room, side(room.w)), None);
-}
-
-/// Capitalizes a sentence that begins with a seat named by a letter, as its token shows it.
-fn capitalized(said: &str) -> String {
-    match said.split_once(' ') {
-        Some((seat, rest)) if seat.len() == 1 => format!("{} {rest}", captioned(seat)),
-        _ => said.to_owned(),
-    }
 }
 
 /// Paints a claim as large as there is room, with dice of a side at most, with a tip towards a point.

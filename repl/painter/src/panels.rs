@@ -4,6 +4,7 @@
 use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
 
 use crate::board::{Edge, Laid, seat_name};
+use crate::plate::captioned;
 use crate::svg::{Anchor, Rect, Svg};
 
 /// The distance of two panels.
@@ -14,7 +15,10 @@ const TITLE: f64 = 13.0;
 const WAVES: usize = 5;
 
 /// The relative size of the squares of the viewer's own panel below another one in which it aims.
-const OWN: f64 = 0.5;
+const OWN: f64 = 0.36;
+
+/// The relative size of squares from which on panels are better one above the other, where they are hard to compare.
+pub(crate) const MUCH: f64 = 1.25;
 
 /// The size of a panel's squares relative to those of the largest one.
 pub(crate) fn scale(board: &BoardScene, n: usize, is_stacked: bool) -> f64 {
@@ -79,9 +83,9 @@ impl Laid<'_> {
         for (panel, frame) in self.board.panels.iter().zip(&self.frames) {
             svg.rect(&format!("board-frame{water}"), *frame, 6.0);
             let is_own = scene.seats.iter().any(|seat| seat.number == panel.seat && seat.is_own);
-            let title = if is_own { "you" } else { seat_name(scene, Some(panel.seat)) };
+            let title = if is_own { "you".to_owned() } else { captioned(seat_name(scene, Some(panel.seat))) };
             let at = (frame.middle(), frame.y + self.edge.top * 0.5 + TITLE * 0.36);
-            svg.words("panel-title", at, (TITLE, frame.w), Anchor::Middle, title);
+            svg.words("panel-title", at, (TITLE, frame.w), Anchor::Middle, &title);
         }
     }
 

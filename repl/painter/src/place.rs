@@ -662,12 +662,12 @@ fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
 
 /// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.
 fn by_whom(scene: &Scene, place: &Place, card: &CardScene) -> String {
-    let name = seat_name(scene, card.by);
+    let name = captioned(seat_name(scene, card.by));
     let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == card.by);
     match (card.by.is_some() && card.nth.is_none(), is_own) {
         (true, true) => format!("your {}", place.title),
         (true, false) => format!("{name}’s {}", place.title),
-        _ => name.to_owned(),
+        _ => name,
     }
 }
 
@@ -888,7 +888,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
             (room.middle() - angle.sin() * aside, y)
         };
         let mut at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
-        let whose = if seat.is_own { "you" } else { seat.seat.as_str() };
+        let whose = if seat.is_own { "you".to_owned() } else { captioned(&seat.seat) };
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
             Some(card) => {
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };
@@ -906,7 +906,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         let wide = (size.w * 1.5).max(if is_flat { size.w + 10.0 } else { 64.0 });
         let led = format!("{whose} led");
         let is_leader = leader == Some(seat.number) && width(&led, WORDS) * 1.1 <= wide;
-        let whose = if is_leader { &led } else { whose };
+        let whose = if is_leader { &led } else { &whose };
         svg.words("place-title", (x, at.y + at.h + 15.0), (WORDS, wide), Anchor::Middle, whose);
     }
 }

@@ -423,9 +423,9 @@ const NAMED: f64 = 180.0;
 fn name(seat: &SeatScene) -> String {
     match (seat.is_own, is_lettered(&seat.seat)) {
         (true, true) => "You".to_owned(),
-        (true, false) => format!("You ({})", seat.seat),
+        (true, false) => format!("You ({})", captioned(&seat.seat)),
         (false, true) => format!("Player {}", seat.seat.to_uppercase()),
-        (false, false) => seat.seat.clone(),
+        (false, false) => captioned(&seat.seat),
     }
 }
 
@@ -434,9 +434,15 @@ fn is_lettered(seat: &str) -> bool {
     seat.len() == 1 && seat.chars().all(|c| c.is_ascii_lowercase())
 }
 
-/// The name of a seat in a caption.
+/// The name of a seat in a caption, with a capital.
 pub(crate) fn captioned(seat: &str) -> String {
-    if is_lettered(seat) { seat.to_uppercase() } else { seat.replace('_', " ") }
+    capitalized(&seat.replace('_', " "))
+}
+
+/// A text with its first letter large.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 /// The least width of a strip that has the whole name of its seat.

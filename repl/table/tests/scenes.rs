@@ -811,3 +811,22 @@ fn a_partner_is_known_as_one() {
         scene.seats.iter().filter(|seat| seat.is_partner).map(|seat| seat.seat.as_str()).collect();
     assert_eq!(partners, ["south"]);
 }
+
+/// Cards with numbers for names lie by these, and counts of turns are told only near their limit.
+#[test]
+fn numbers_are_in_order_and_counts_of_turns_are_told_near_their_limit() {
+    let mut table = begin("goofspiel", 2);
+    while let Some(seat) = table.due() {
+        let action = table.legal(Viewer::of(seat)).actions[0].action.clone();
+        table.act(seat, &action).unwrap();
+    }
+    let scene_at_the_end = scene(&mut table, 0);
+    let numbers = scene_at_the_end.places.iter().flat_map(|place| {
+        let names: Vec<u32> = place.cards.iter().filter_map(|card| card.card.as_ref()?.parse().ok()).collect();
+        assert!(names.is_sorted(), "{names:?}");
+        names
+    });
+    assert!(numbers.count() > 9);
+    let told = scene(&mut played("shogi", 2, 12), 0).facts;
+    assert!(told.iter().all(|fact| fact.name != "turns"), "{told:?}");
+}

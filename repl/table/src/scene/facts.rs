@@ -129,10 +129,19 @@ fn told(view: &SeatView, is_there: impl Fn(&VarSpec) -> bool) -> impl Iterator<I
     let told = vars.filter(move |(var, spec)| {
         is_there(spec)
             && !is_elsewhere(*var, spec)
+            && !is_far(view, *var, spec)
             && spec.look.is_none_or(is_told)
             && game.var(VarId::from_index(*var)).count > 0
     });
     told.map(|(var, _)| var).collect::<Vec<_>>().into_iter()
+}
+
+/// True for the number of turns, passes or quiet actions as long as it is far from its limit, unless a sentence tells it.
+fn is_far(view: &SeatView, var: usize, spec: &VarSpec) -> bool {
+    let is_count = matches!(spec.follows, Some(Follows::Turns | Follows::Passes | Follows::Quiet));
+    let id = VarId::from_index(var);
+    let is_near = |n: i32| i64::from(n) * 5 >= i64::from(view.game().var_range(id, 0, 0).max) * 4;
+    is_count && spec.says.is_none() && spec.look.is_none() && !view.number(id, 0, 0).is_some_and(is_near)
 }
 
 /// True if a variable with this look is a fact.

@@ -143,6 +143,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         lines: shown.lines.clone(),
         labels: shown.labels.clone(),
         has_two_colours: cards::have_two_colours(game),
+        due: shown.due.clone(),
     }
 }
 

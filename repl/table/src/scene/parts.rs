@@ -49,6 +49,9 @@ pub struct Scene {
     pub labels: BTreeMap<String, String>,
     /// True if it counts which suits are red and which are black: then they have two colours.
     pub has_two_colours: bool,
+    /// The prompt of the display script, which takes precedence over that of the phase.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<String>,
 }
 
 /// A seat with its status and facts.
