@@ -37,7 +37,7 @@ export class Said {
     /** Something was done that isn't seen. */
     this.isGap = false;
     // On a phone it has the room that the panel leaves.
-    new ResizeObserver(() => last.style.setProperty('--lines', String(Math.max(1, Math.floor((last.clientHeight - 4) / LINE))))).observe(last);
+    new ResizeObserver(() => last.style.setProperty('--lines', String(Math.floor(Math.max(0, last.clientHeight - 4) / LINE)))).observe(last);
     // The panel above it grows and shrinks, and a phone shows it when it is asked for.
     new ResizeObserver(() => this.settle()).observe(log);
   }
