@@ -127,15 +127,12 @@ export class Act {
     part('sub').replaceChildren(...told(text, this.said.codes));
   }
 
-  /** What can be tapped, why the rest can't be, and a number that is noted of one's hand. @param {Choosing} choosing */
+  /** What can be tapped, and why the rest can't be. @param {Choosing} choosing */
   #advice(choosing) {
-    const { scene } = choosing.state;
-    const own = scene?.seats.find((/** @type {any} */ seat) => seat.is_own);
-    const notes = this.hasCards && /^.{1,28}$/.test(own?.note ?? '') && /\d/.test(own.note) ? [own.note] : [];
     const isOpen = (/** @type {string} */ kind) => this.picture.things.some((thing) => thing.kind === kind && choosing.may(thing));
     const parts = [isOpen('die') && 'dice to keep', isOpen('row') && 'a row of the sheet', isOpen('space') && 'what is marked'].filter(Boolean);
     const rows = parts.length > 0 ? `tap ${parts.join(', or ')}` : '';
-    return [this.hasCards ? this.#cards(choosing) : squares(choosing) || rows, ...notes].filter(Boolean).map((text) => sentence(String(text))).join(' ');
+    return [this.hasCards ? this.#cards(choosing) : squares(choosing) || rows].filter(Boolean).map((text) => sentence(String(text))).join(' ');
   }
 
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */

@@ -92,8 +92,10 @@ export class Meaning {
     const value = action.args[arg.name];
     const same = String(value) === thing.value;
     if (arg.kind === 'card' && same) return this.#comesFrom(thing, arg) ? EXACT : NOT;
-    if (arg.kind === 'number' && this.isMine(thing) && this.#isOfOthers(action, args)) return NOT;
-    if (arg.kind === 'number' && thing.nth !== null) return thing.nth === value && this.isNumbered(thing, arg) ? EXACT : NOT;
+    // Of cards of others the numbers on them are meant, not their places.
+    const isOfOthers = this.#isOfOthers(action, args);
+    if (arg.kind === 'number' && this.isMine(thing) && isOfOthers) return NOT;
+    if (arg.kind === 'number' && thing.nth !== null && !isOfOthers) return thing.nth === value && this.isNumbered(thing, arg) ? EXACT : NOT;
     if (arg.kind === 'seat') return this.owner(thing) === value ? NEAR : NOT;
     if ((same && arg.kind !== 'number') || this.zone(thing).member === value) return NEAR;
     // What is written on a card counts where it is held.
