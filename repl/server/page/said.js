@@ -37,7 +37,12 @@ export class Said {
     /** Something was done that isn't seen. */
     this.isGap = false;
     // On a phone it has the room that the panel leaves.
-    new ResizeObserver(() => last.style.setProperty('--lines', String(Math.floor(Math.max(0, last.clientHeight - 4) / LINE)))).observe(last);
+    new ResizeObserver(() => {
+      const lines = Math.floor(Math.max(0, last.clientHeight - 4) / LINE);
+      last.style.setProperty('--lines', String(lines));
+      // A line alone is the newest sentence's.
+      last.classList.toggle('single', lines < 2);
+    }).observe(last);
     // The panel above it grows and shrinks, and a phone shows it when it is asked for.
     new ResizeObserver(() => this.settle()).observe(log);
   }
