@@ -97,8 +97,13 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
-    let is_known = !card.known.is_empty() && at.w >= LEAST_KNOWN && at.h >= 28.0 + card.known.len() as f64 * KNOWN;
-    let said = if is_known { &[][..] } else { card.marks.as_slice() };
+    let is_known = !card.known.is_empty() && has_known(card, (at.w, at.h));
+    // What is added to a number in a lower corner is in its sum.
+    let (summed, number) = (with_sums(face, &card.marks), face);
+    let face = summed.as_ref().or(number);
+    let is_said = |mark: &&String| summed.as_ref().is_none_or(|face| shift_of(face, mark).is_none());
+    let said: Vec<String> = card.marks.iter().filter(|_| !is_known).filter(is_said).cloned().collect();
+    let said = said.as_slice();
     let marks = said.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     // Without room for its name, the value alone.
     let marks = match laid.note {
@@ -196,6 +201,22 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
 }
 
+/// The corner whose number an annotation changes, such as `+2 attack`, and by how much.
+fn shift_of(face: &Face, mark: &str) -> Option<(usize, i64)> {
+    let (number, title) = mark.split_once(' ').filter(|(number, _)| number.starts_with(['+', '-']))?;
+    Some((face.corners.iter().position(|(of, _)| of == title)?, number.parse().ok()?))
+}
+
+/// A face with what its annotations add to the numbers in its lower corners, if they do.
+fn with_sums(face: Option<&Face>, marks: &[String]) -> Option<Face> {
+    let mut summed = face?.clone();
+    let shifts: Vec<(usize, i64)> = marks.iter().filter_map(|mark| shift_of(&summed, mark)).collect();
+    for &(corner, by) in &shifts {
+        summed.corners[corner].1 += by;
+    }
+    (!shifts.is_empty()).then_some(summed)
+}
+
 /// The radius of a number in a lower corner of a card of a width.
 fn corner_radius(w: f64) -> f64 {
     (w * 0.14).clamp(9.5, 15.0)
@@ -221,6 +242,11 @@ pub(crate) fn paint_corner_number(svg: &mut Svg, (n, number): (usize, i64), (x, 
     svg.circle(if n == 0 { "corner first" } else { "corner second" }, (x, y), r);
     let size = (r * 1.25).max(LEAST_TITLE);
     svg.letter("corner-word", (x, y + size * 0.36), (size, 2.4 * r), &number.to_string());
+}
+
+/// True if a card of a size has room for what is known of it.
+pub(crate) fn has_known(card: &CardScene, (w, h): (f64, f64)) -> bool {
+    w >= LEAST_KNOWN && h >= 22.0 + card.known.len() as f64 * KNOWN
 }
 
 /// The height of the mark along the foot of a card that may be played.
@@ -292,7 +318,8 @@ pub(crate) fn open(
         (_, true, _) => "deciding",
         // What decides stands out from the rest of its kind.
         _ if decides(scene, place) => "idle",
-        (.., true) => "last",
+        // In a trick the card that came last isn't the one that wins.
+        (.., true) if place.lies != Lies::Trick => "last",
         _ => "",
     };
     svg.open(&Thing {
@@ -684,8 +711,11 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
                 _ => 1.0,
             };
             let side = (w * 0.18).min(h * 0.14) * large;
+            // Below the number in the corner.
+            let top = if counted.len() > 3 { (corner + side * 0.5 + 2.0) / h } else { 0.19 };
             for (dx, dy) in counted {
-                let (x, y) = (at.middle() + w * (0.13 + 0.032 * large) * dx, at.y + h * (0.19 + 0.62 * dy));
+                let (x, y) = (at.middle() + w * (0.13 + 0.032 * large) * dx, at.y + h * (top + (1.0 - 2.0 * top) * dy));
+
                 svg.art(tint, art, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
             }
         } else if face.art.is_some() && is_number && court::paint_number(svg, &text, &face.index, numeral) {

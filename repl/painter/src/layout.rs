@@ -823,7 +823,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let free = beside.unwrap_or(width);
             let rows = rows(scene, places, free, size);
             let cards: f64 = rows.iter().map(|row| row_height(scene, row, free, size)).sum();
-            let strip = plate::height(scene, seat, wide, sizes.is_terse);
+            let strip = strip_height(scene, seat, wide, sizes);
             if beside.is_some() { cards.max(strip + GAP) } else { cards + strip + 2.0 }
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
@@ -1170,7 +1170,7 @@ fn least_height(scene: &Scene, band: &Band<'_>, width: f64) -> f64 {
     match band {
         Band::Boards(_) | Band::Pits(_) => 70.0,
         Band::Track(n) => track::least_height(&scene.tracks[*n], width),
-        Band::Tiles(place) => tile::least_height(place, width),
+        Band::Tiles(place) => tile::least_height(scene, place, width),
         Band::Columns(columns) => columns.least_height(),
         Band::Sheet(n) => sheet::least_height(&scene.sheets[*n], width),
         Band::Cups(cups) => cups.least_height(width),
@@ -1215,6 +1215,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     boards_in(scene, boards, *room).into_iter().map(|(n, room)| board::side(&scene.boards[n], room));
                 3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 150.0)
             }
+            Band::Track(n) if is_blind(scene) => 0.8 * grows(track::side(&scene.tracks[*n], *room), 40.0, 70.0),
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
             Band::Pits(pits) => 3.0 * grows(pits.side(*room), 40.0, 110.0),
             // Invisible cards are worse than small ones.
@@ -1260,7 +1261,8 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let smaller = if sizes.is_flat { 0.003 } else { 0.012 };
                 // Nor are they larger on a phone.
                 let excess = if sizes.is_phone { (size - sizes.hand).max(0.0) * 0.03 } else { 0.0 };
-                let flat = if sizes.is_flat { 0.4 } else { 0.0 };
+                // Only where nothing else has room.
+                let flat = if sizes.is_flat { IN_A_ROW } else { 0.0 };
                 2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller - excess - flat
             }
             Band::Tiles(place) => {
@@ -1282,6 +1284,9 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     worth
 }
 
+/// What a trick in a row costs.
+const IN_A_ROW: f64 = 2.0;
+
 /// What a size is worth, with diminishing returns up to a maximum.
 fn grows(size: f64, good: f64, most: f64) -> f64 {
     (size.min(most) / good).sqrt()
@@ -1295,7 +1300,6 @@ fn places_worth(
     has_columns: bool,
 ) -> f64 {
     let size = sizes.card(part);
-    // Hands that only the others see are what a game is about.
     let is_open = |place: &&Place| place.lies == Lies::Fan && place.cards.iter().all(|card| card.card.is_some());
     let (share, good, most) = match part {
         // In a window few cards are as large as their table allows.
@@ -1308,6 +1312,7 @@ fn places_worth(
             (2.0, 60.0, 116.0)
         }
         Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
+        Part::AtSeats if places.iter().all(is_open) && is_blind(scene) => (3.4, 50.0, 100.0),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
         Part::Middle if has_columns => (0.4, 40.0, 70.0),
@@ -1370,6 +1375,11 @@ const PHONE_CARD: f64 = 88.0;
 /// The relative worth of the size of cards that only just overlap.
 const CROWDED: f64 = 0.68;
 
+/// True if the viewer doesn't see what is in hand: then the hands that only the others see are what a game is about.
+fn is_blind(scene: &Scene) -> bool {
+    scene.places.iter().any(|place| place.at == At::Hand && place.count > 0 && is_covered(place))
+}
+
 /// True if no card of a place is open.
 fn is_covered(place: &Place) -> bool {
     place.cards.iter().all(|card| card.card.is_none())
@@ -1410,7 +1420,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Held(seat, places) => {
             let (wide, beside) = held_widths(scene, places, room.w, sizes);
             let size = sizes.card(Part::AtSeats).beside_seat();
-            let high = plate::height(scene, seat, wide, sizes.is_terse);
+            let high = strip_height(scene, seat, wide, sizes);
             let Some(beside) = beside else {
                 let (top, below) = room.split_top(high + 2.0);
                 let top = Rect::new(room.middle() - wide / 2.0, top.y + 2.0, wide, high.min(top.h));
@@ -1517,7 +1527,15 @@ const SCORED: f64 = 108.0;
 
 /// The height of the strips of some seats.
 fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) -> f64 {
-    seats.iter().map(|seat| plate::height(scene, seat, wide, sizes.is_terse)).fold(0.0, f64::max)
+    seats.iter().map(|seat| strip_height(scene, seat, wide, sizes)).fold(0.0, f64::max)
+}
+
+/// The height of the strip of a seat: on a phone one line, if that has all.
+fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, sizes: Sizes) -> f64 {
+    match sizes.is_phone && plate::is_line(scene, seat, wide, sizes.is_terse) {
+        true => plate::ONE_LINE,
+        false => plate::height(scene, seat, wide, sizes.is_terse),
+    }
 }
 
 /// The enlargement of the strip of a seat that is alone in its row.

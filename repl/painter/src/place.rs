@@ -52,7 +52,7 @@ fn told(scene: &Scene, place: &Place, size: Size) -> String {
         return String::new();
     }
     // The cards of a trick have their players' names below them.
-    if place.cards.iter().any(|card| card.by.is_some()) || is_self_evident(scene, place) {
+    if place.cards.iter().any(|card| card.by.is_some()) || is_self_evident(scene, place, size.is_low) {
         return String::new();
     }
     let title = caption(scene, place);
@@ -86,11 +86,13 @@ fn is_open(place: &Place) -> bool {
 }
 
 /// True if a place needs no name: the viewer's only hand above the seat's strip, or the only open row of the table.
-fn is_self_evident(scene: &Scene, place: &Place) -> bool {
+fn is_self_evident(scene: &Scene, place: &Place, is_low: bool) -> bool {
     let others = |is_such: &dyn Fn(&Place) -> bool| {
         scene.places.iter().any(|other| other.name != place.name && other.count > 0 && is_such(other))
     };
-    let is_middle = |place: &Place| matches!(place.at, At::Centre | At::Supply);
+    // Without much height what is small or only counted has its own name.
+    let is_named = |place: &Place| is_low && matches!(place.lies, Lies::Small | Lies::Chips);
+    let is_middle = |place: &Place| matches!(place.at, At::Centre | At::Supply) && !is_named(place);
     match place.at {
         At::Hand => place.room == 0 && place.count > 0 && !others(&|other| other.at == At::Hand && other.room == 0),
         // Two players' cards lie at their strips.
@@ -365,6 +367,8 @@ fn rows(scene: &Scene, place: &Place, wide: f64, size: Size) -> usize {
         // Rows apart leave nothing covered.
         (true, _) if is_fanned(scene, place) && size.fold >= 1.0 => size.w + CLOSE,
         (true, _) if is_fanned(scene, place) => TARGET.max(size.w * 0.4).min(size.w + BETWEEN),
+        // What is written on a card is below as well as above.
+        (true, _) if !is_in_corners(scene, place) => TARGET.max(size.w + CLOSE),
         // Large cards lie in several rows rather than over each other.
         (true, _) => TARGET.min(size.w + BETWEEN).max(size.w * 0.88),
         // Many cards in an open hand of others still show their corners.
@@ -506,11 +510,14 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         true if is_phone => FULL_ROW.powi(rows as i32 - 1),
         // One row of a hand is better than several.
         true => 0.8_f64.powi(rows as i32 - 1),
+        false if is_folded && !is_in_corners(scene, place) => HALF_READ,
         false if is_folded => 0.84,
         false if place.room > 0 && place.lies == Lies::Row => LAID_OUT.powi(rows as i32 - 1),
+        false if is_played(place) => WHOLE_ROW.powi(rows as i32 - 1),
         false => 1.0,
     };
-    titled * folded
+    let is_known = place.cards.iter().all(|card| card.known.is_empty() || card::has_known(card, (size.w, size.h)));
+    titled * folded * if is_known { 1.0 } else { UNKNOWN }
 }
 
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.
@@ -521,6 +528,13 @@ const SINGLE_FAN: f64 = 0.72;
 const FAN_ROW: f64 = 0.9;
 const FULL_ROW: f64 = 0.86;
 const TORN: f64 = 0.95;
+
+/// The relative worth of cards that are too small for what is known of them.
+const UNKNOWN: f64 = 0.6;
+/// The relative worth of each further row of a hand of whole cards with words on them.
+const WHOLE_ROW: f64 = 0.94;
+/// The relative worth of a hand whose rows cover what is written on its cards.
+const HALF_READ: f64 = 0.55;
 
 /// True if the rows of a hand tear a suit apart.
 fn is_torn(scene: &Scene, place: &Place, rows: usize, (wide, size): (f64, Size)) -> bool {
@@ -750,6 +764,25 @@ fn group_ends(place: &Place) -> Vec<usize> {
     sums.filter(|end| *end < places(place)).collect()
 }
 
+/// The indices of the cards before which there is a gap: where a group ends, or a suit of a hand in which each lies
+/// together, if its cards have room for that.
+fn ends(scene: &Scene, place: &Place, (ranges, wide, size): (&[Range<usize>], f64, Size)) -> Vec<usize> {
+    let suits = breaks(scene, place);
+    if !place.groups.is_empty() || !is_fanned(scene, place) || suits.len() >= SUITS {
+        return group_ends(place);
+    }
+    let has_room = |row: &Range<usize>| {
+        let gaps = suits.iter().filter(|end| **end > row.start && row.contains(end)).count() as f64 * GROUPS_APART;
+        let free = (wide - APART - size.w) / row.len().saturating_sub(1).max(1) as f64;
+        let after = (wide - APART - size.w - gaps) / row.len().saturating_sub(1).max(1) as f64;
+        after >= if free < size.w { TARGET } else { size.w + CLOSE }
+    };
+    if ranges.iter().all(has_room) { suits } else { Vec::new() }
+}
+
+/// The number of suits.
+const SUITS: usize = 4;
+
 /// The rectangles of a place's cards in rows; they overlap only if space is short.
 fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> Vec<Rect> {
     let count = places(place);
@@ -757,7 +790,7 @@ fn rects(scene: &Scene, place: &Place, room: Rect, rows: usize, size: Size) -> V
     let per_row = ranges.iter().map(Range::len).max().unwrap_or(1).max(1);
     let deep = if is_deep(place) { BELOW - 2.0 } else { 0.0 };
     // Cards that belong together lie apart from the others.
-    let ends = group_ends(place);
+    let ends = ends(scene, place, (&ranges, room.w, size));
     let apart =
         |first: usize, n: usize| ends.iter().filter(|end| (first + 1..=n).contains(*end)).count() as f64 * GROUPS_APART;
     let most = ranges.iter().map(|row| apart(row.start, row.end.saturating_sub(1)));
@@ -837,10 +870,14 @@ pub(crate) fn trick_height(size: Size, is_flat: bool) -> f64 {
     (size.h + ABOVE + LINE) * if is_flat { 1.0 } else { 2.0 }
 }
 
+/// The least and the usual distance of the cards of a trick from its middle, relative to their width.
+const ASIDE: (f64, f64) = (1.06, 1.35);
+
 /// The size of the cards of a trick in a room.
 pub(crate) fn trick_size(scene: &Scene, room: Rect, (size, is_flat): (Size, bool)) -> Size {
     if !is_flat {
-        return size.within(room.h / 2.0 - ABOVE - LINE);
+        // No card lies over another.
+        return size.within((room.h / 2.0 - ABOVE - LINE).min(room.w / (1.0 + 2.0 * ASIDE.0) * 1.4));
     }
     let count = scene.seats.iter().filter(|seat| !sits_out(scene, seat.number)).count().max(1) as f64;
     let widest = (room.w - BETWEEN) / count - BETWEEN;
@@ -875,7 +912,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
     let high = size.h + ABOVE + LINE;
     let leader = leader(place, &playing);
     // Cards at different heights may be above each other.
-    let aside = (size.w * 1.35).min((room.w - size.w) / 2.0);
+    let aside = (size.w * ASIDE.1).min((room.w - size.w) / 2.0);
     for (n, seat) in scene.seats.iter().enumerate() {
         let angle = std::f64::consts::TAU * n as f64 / count;
         let (x, y) = if is_flat {

@@ -28,6 +28,53 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
     }
 }
 
+/// The height of a strip in one line.
+pub(crate) const ONE_LINE: f64 = 26.0;
+/// The least width of a strip in one line, and the height of a room from which on it isn't one.
+const LEAST_LINE: f64 = 240.0;
+const MANY_LINES: f64 = 38.0;
+
+/// True if all that is told of a seat stands in one line, beside its name, at a table without a board.
+pub(crate) fn is_line(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> bool {
+    let score = score_of(scene, seat).map_or(0.0, |score| {
+        width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
+    });
+    let told = width(&told(scene, seat, (wide, tells_all)).join(" · "), 12.0) * 1.06;
+    wide >= LEAST_LINE
+        && scene.boards.is_empty()
+        && scene.tracks.is_empty()
+        && items::of_seat(scene, seat, wide).is_empty()
+        && button_of(scene, seat).is_none()
+        && note_of(scene, seat).is_none()
+        && seat.mark.is_none()
+        && LINE_LEFT + width(&name(seat), 14.0) * BOLD_NAME + 2.0 * GAP + told + score <= wide - SLIM_EDGE
+}
+
+/// The left edge of the words of a strip in one line, and the size of its score.
+const LINE_LEFT: f64 = 32.0;
+const LINE_SCORE: f64 = 18.0;
+
+/// Paints what a strip in one line has: its token, its name, what is told beside it, and the score.
+fn paint_line(svg: &mut Svg, scene: &Scene, seat: &SeatScene, told: &[String], room: Rect) {
+    let (middle, base) = (room.y + room.h / 2.0, room.y + room.h / 2.0 + 5.0);
+    svg.circle(&format!("token {}", seat_class(scene, seat.number)), (room.x + 17.0, middle), 8.5);
+    if let Some(own) = scene.seats.iter().find(|own| own.is_own && is_partner(scene, seat)) {
+        svg.ring(&format!("partner-ring {}", seat_class(scene, own.number)), (room.x + 17.0, middle), 11.0, 2.0);
+    }
+    let name = name(seat);
+    let wide = width(&name, 14.0) * BOLD_NAME;
+    svg.words("seat-name", (room.x + LINE_LEFT, base), (14.0, wide + GAP), Anchor::Start, &name);
+    let told = told.join(" · ");
+    let at = (room.x + LINE_LEFT + wide + 2.0 * GAP, base);
+    svg.words("seat-fact", at, (12.0, width(&told, 12.0) * 1.06 + 1.0), Anchor::Start, &told);
+    if let Some(score) = score_of(scene, seat) {
+        let (noun, right) = (score.noun(), room.x + room.w - SLIM_EDGE - 2.0);
+        let x = right - width(&noun, LEAST_NAME) - GAP;
+        svg.words("score", (x, base + 1.0), (LINE_SCORE, room.w / 3.0), Anchor::End, &score.value);
+        svg.words("seat-fact", (right, base), (LEAST_NAME, room.w / 3.0), Anchor::End, &noun);
+    }
+}
+
 /// The height of a strip's text: only the name is above things where nothing else is told.
 fn words_height(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items::Item<'_>]), wide: f64) -> f64 {
     if is_score_below(scene, seat, wide) {
@@ -191,6 +238,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     });
     svg.rect("plate", room, 9.0);
     svg.rect("ring", room, 9.0);
+    if room.h < MANY_LINES && is_line(scene, seat, room.w, tells_all) {
+        paint_line(svg, scene, seat, &told, room);
+        return svg.close();
+    }
     let left = words_left(room.w);
     let button = button_of(scene, seat);
     // On a narrow strip the button is below the token, and else beside the name.

@@ -44,10 +44,15 @@ const HIGHEST: f64 = 80.0;
 /// Longer texts don't fit on a small card.
 const LONG: usize = 14;
 
-/// The height of the title of a place, if it has one.
-fn title_height(place: &Place) -> f64 {
-    if place.at == At::Hand { 6.0 } else { TITLE }
+/// The height of the title of a place: a hand, and all that lies in the middle, need none.
+fn title_height(scene: &Scene, place: &Place) -> f64 {
+    let is_other = |other: &Place| matches!(other.at, At::Centre | At::Supply) && other.name != place.name;
+    let is_named = place.at != At::Hand && scene.places.iter().any(|other| is_other(other) && other.count > 0);
+    if is_named { TITLE } else { UNTITLED }
 }
+
+/// The margin above tiles without a title.
+const UNTITLED: f64 = 6.0;
 
 /// The number of columns and rows, and the size of a tile, in a width and a height.
 fn grid(scene: &Scene, place: &Place, wide: f64, high: f64) -> (usize, usize, (f64, f64)) {
@@ -86,32 +91,32 @@ fn legible(scene: &Scene, place: &Place, (w, h): (f64, f64)) -> f64 {
 const RAGGED: f64 = 1.15;
 
 /// The minimum height of tiles at a width.
-pub(crate) fn least_height(place: &Place, wide: f64) -> f64 {
+pub(crate) fn least_height(scene: &Scene, place: &Place, wide: f64) -> f64 {
     let columns = (((wide + GAP) / (LEAST.0 + GAP)).floor() as usize).max(1);
-    place.cards.len().div_ceil(columns) as f64 * (LEAST.1 + GAP) + title_height(place)
+    place.cards.len().div_ceil(columns) as f64 * (LEAST.1 + GAP) + title_height(scene, place)
 }
 
 /// The size that the tiles of a place take.
 pub(crate) fn size(scene: &Scene, place: &Place, wide: f64, most: f64) -> (f64, f64) {
-    let (columns, rows, (w, h)) = grid(scene, place, wide, most - title_height(place));
-    (columns as f64 * (w + GAP), (rows as f64 * (h + GAP) + title_height(place)).min(most))
+    let (columns, rows, (w, h)) = grid(scene, place, wide, most - title_height(scene, place));
+    (columns as f64 * (w + GAP), (rows as f64 * (h + GAP) + title_height(scene, place)).min(most))
 }
 
 /// The area of a tile in a room, as the side of a square.
 pub(crate) fn side(scene: &Scene, place: &Place, room: Rect) -> f64 {
-    let (_, _, (w, h)) = grid(scene, place, room.w, room.h - title_height(place));
+    let (_, _, (w, h)) = grid(scene, place, room.w, room.h - title_height(scene, place));
     (w.max(0.0) * h.max(0.0)).sqrt()
 }
 
 /// The part of the texts of a place that fit its tiles in a room.
 pub(crate) fn told(scene: &Scene, place: &Place, room: Rect) -> f64 {
-    legible(scene, place, grid(scene, place, room.w, room.h - title_height(place)).2)
+    legible(scene, place, grid(scene, place, room.w, room.h - title_height(scene, place)).2)
 }
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
     let title = crate::place::title(scene, place);
-    let (top, room) = room.split_top(title_height(place));
-    if place.at != At::Hand {
+    let (top, room) = room.split_top(title_height(scene, place));
+    if top.h >= TITLE {
         svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);
     }
     let (columns, _, (w, h)) = grid(scene, place, room.w, room.h);

@@ -104,9 +104,9 @@ fn fencers(drawn: &Drawn, faults: &mut Vec<String>) {
     }
 }
 
-/// Names and texts of cards that another card covers.
+/// Names, texts and numbers in the lower corners of cards that another card covers.
 fn covered_writing(drawn: &Drawn, faults: &mut Vec<String>) {
-    let is_written = |shape: &&Shape| shape.is("card-word") || shape.is("card-ladder");
+    let is_written = |shape: &&Shape| ["card-word", "card-ladder", "corner-word"].iter().any(|class| shape.is(class));
     for word in drawn.shapes.iter().filter(is_written) {
         let over = drawn.shapes.iter().filter(|other| other.order > word.order && other.is("card-paper"));
         for other in over.filter(|other| word.overlap(other) > SLACK) {

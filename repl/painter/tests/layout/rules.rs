@@ -439,3 +439,36 @@ fn the_sea_that_is_shot_at_is_larger() {
         squares.iter().fold((f64::MAX, 0.0_f64), |(least, most), square| (least.min(square.w), most.max(square.w)));
     assert!(most > 28.0 && least < most * 0.6, "{least} and {most}");
 }
+
+/// On an upright phone the cards of a trick lie at their seats, and none over another.
+#[test]
+fn a_trick_lies_at_its_seats_on_a_phone() {
+    let is_trick = |place: &parlour_table::scene::Place| place.lies == Lies::Trick && place.count == 3;
+    for name in ["hearts", "spades", "euchre"] {
+        let scene = until(name, |scene| scene.places.iter().any(is_trick));
+        let trick = &scene.places.iter().find(|place| is_trick(place)).unwrap().name;
+        let picture = paint(&scene, Frame::new(360, 556));
+        let cards: Vec<Shape> = shapes(&picture, "card-paper").into_iter().filter(|card| card.of == *trick).collect();
+        let heights: BTreeSet<i64> = cards.iter().map(|card| card.y.round() as i64).collect();
+        assert!(heights.len() > 1, "{name}: all in a row");
+        for (n, card) in cards.iter().enumerate() {
+            assert!(cards[n + 1..].iter().all(|other| card.overlap(other) < SLACK), "{name}: {card}");
+        }
+    }
+}
+
+/// Where only the others see a hand, a phone shows what its owner knows of each card, in words and signs.
+#[test]
+fn a_phone_shows_what_others_know_of_their_cards() {
+    let is_known = |place: &parlour_table::scene::Place| {
+        matches!(place.at, At::Seat(_)) && place.cards.iter().any(|card| !card.known.is_empty())
+    };
+    let scene = until("hanabi", |scene| scene.places.iter().any(is_known));
+    let picture = paint(&scene, Frame::new(360, 556));
+    for place in scene.places.iter().filter(|place| is_known(place)) {
+        let cards = shapes(&picture, "card-paper").into_iter().filter(|card| card.of == place.name);
+        let least = cards.map(|card| card.w).fold(f64::MAX, f64::min);
+        assert!(least >= 40.0, "{}: {least}", place.name);
+    }
+    assert!(!shapes(&picture, "known").is_empty());
+}
