@@ -146,7 +146,8 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     let is_cup = |dice: &&Dice| is_cup(seat, dice) && !Cups::are_on_table(scene);
     items.extend(scene.dice.iter().filter(is_cup).map(Item::Dice));
     // What is held as cards is below.
-    for fact in seat.facts.iter().filter(|fact| !is_laid(scene, fact) && !is_at_place(scene, fact)) {
+    let is_here = |fact: &&Fact| !is_laid(scene, fact) && !is_at_place(scene, fact) && !is_bet(fact);
+    for fact in seat.facts.iter().filter(is_here) {
         if !is_counted(seat, fact, wide) {
             items.extend(fact.held.iter().map(|held| Item::Pieces(held, Some(fact.name.as_str()))));
         }
@@ -253,6 +254,11 @@ pub(crate) fn is_laid(scene: &Scene, fact: &Fact) -> bool {
 pub(crate) fn is_at_place(scene: &Scene, fact: &Fact) -> bool {
     let is_there = |place: &Place| place.count > 0 || place.room > 0;
     fact.at.as_ref().is_some_and(|at| scene.places.iter().any(|place| place.zone == *at && is_there(place)))
+}
+
+/// True if a fact of a seat is a stack of chips that it has put in.
+pub(crate) fn is_bet(fact: &Fact) -> bool {
+    fact.look == FactLook::Stack
 }
 
 /// The kinds of card of a place, with counts.

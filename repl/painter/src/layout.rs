@@ -628,6 +628,9 @@ const TWO_ROWS: f64 = 690.0;
 /// The least height of a table on which two rows of cards face each other.
 const FACING: f64 = 620.0;
 
+/// The least height of a table on which a race has several streets.
+const LEAST_STREETS: f64 = 540.0;
+
 fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     let mut bands = Vec::new();
     let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
@@ -648,7 +651,7 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
         scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
     let has_facts = has_facts || board::has_guesses(scene) || items::told_cards(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
-    bands.extend(race::of(scene).is_some().then_some(Band::Race(frame.height < FACING)));
+    bands.extend(race::of(scene).is_some().then_some(Band::Race(frame.height < LEAST_STREETS)));
     // Boards of edges and corners are painted on those of the squares.
     let boards = || (0..scene.boards.len()).filter(|&n| scene.boards[n].joints.is_none());
     bands.extend((!scene.boards.is_empty()).then(|| Band::Boards(boards().collect())));
@@ -1443,6 +1446,17 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             cards(svg, scene, places, Rect { x: x + wide + GAP, w: own, ..room }, size);
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => {}
+        Band::Places(places, Part::AtSeats) if sizes.is_phone => {
+            let size = sizes.card(Part::AtSeats);
+            match below_seats(scene, places, (room, size), sizes) {
+                Some(rooms) => {
+                    for (place, room) in rooms {
+                        place::paint(svg, scene, place, room, size);
+                    }
+                }
+                None => cards(svg, scene, places, room, size),
+            }
+        }
         Band::Places(places, part) => cards(svg, scene, places, room, sizes.card(*part)),
         Band::Tiles(place) => tile::paint(svg, scene, place, room),
         Band::Columns(columns) => columns.paint(svg, scene, room),
@@ -1477,6 +1491,28 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
         Band::Cups(cups) => cups.paint(svg, scene, room),
         Band::Sheet(n) => sheet::paint(svg, scene, &scene.sheets[*n], room),
     }
+}
+
+/// The rooms of what other seats hold below the columns of their strips, if these are in one row and each has room.
+fn below_seats<'a>(
+    scene: &Scene,
+    places: &[&'a Place],
+    (room, size): (Rect, Size),
+    sizes: Sizes,
+) -> Option<Vec<(&'a Place, Rect)>> {
+    let others: Vec<&SeatScene> = scene.seats.iter().filter(|seat| !seat.is_own).collect();
+    let (side, rows) = rows_of_seats(&others, room.w, sizes);
+    let wide = plate_width(side, room.w);
+    let column = |place: &Place| others.iter().position(|seat| place.at == At::Seat(seat.number));
+    let columns: Option<Vec<usize>> = places.iter().map(|place| column(place)).collect();
+    let columns =
+        columns.filter(|columns| rows == 1 && side > 1 && columns.windows(2).all(|pair| pair[0] != pair[1]))?;
+    let fits = |place: &&Place| place::wish(scene, place, size) <= wide;
+    let left = room.middle() - (wide * side as f64 + GAP * (side - 1) as f64) / 2.0;
+    let at = |column: usize| Rect { x: left + column as f64 * (wide + GAP), w: wide, ..room };
+    // Beside a column of strips it lies in rows.
+    (room.x < LEAST_CORNER && places.iter().all(fits))
+        .then(|| places.iter().zip(columns).map(|(place, column)| (*place, at(column))).collect())
 }
 
 /// Seats per row, and the number of rows.
@@ -1533,7 +1569,7 @@ fn plate_height(scene: &Scene, seats: &[&SeatScene], wide: f64, sizes: Sizes) ->
 /// The height of the strip of a seat: on a phone one line, if that has all.
 fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, sizes: Sizes) -> f64 {
     match sizes.is_phone && plate::is_line(scene, seat, wide, sizes.is_terse) {
-        true => plate::ONE_LINE,
+        true => plate::ONE_LINE + plate::bets_height(seat),
         false => plate::height(scene, seat, wide, sizes.is_terse),
     }
 }
@@ -1597,12 +1633,15 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
         return;
     }
     let high = (room.h / rows as f64 - GAP).max(0.0);
+    // Strips side by side are alike, whoever has put in chips.
+    let front = seats.iter().map(|seat| plate::bets_height(seat)).fold(0.0, f64::max);
     for (n, seat) in seats.iter().enumerate() {
         let (row, column) = (n / side, n % side);
         let in_row = side.min(seats.len() - row * side) as f64;
         let left = room.middle() - (wide * in_row + GAP * (in_row - 1.0)) / 2.0;
         let x = left + column as f64 * (wide + GAP);
-        let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high);
+        let bare = front - plate::bets_height(seat);
+        let at = Rect::new(x, room.y + row as f64 * (high + GAP) + GAP / 2.0, wide, high - bare);
         if sizes.is_phone && rows == 1 && n > 0 && !scene.places.iter().any(|place| place.lies == Lies::Trick) {
             let (x, y) = (at.x - GAP / 2.0, at.y + at.h / 2.0);
             svg.polygon("rim-way", &[(x - 2.5, y - 5.0), (x + 2.5, y), (x - 2.5, y + 5.0)]);

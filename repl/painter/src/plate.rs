@@ -12,8 +12,23 @@ use crate::{board, items, place};
 const HEIGHT: f64 = 44.0;
 const LINE: f64 = 15.0;
 
-/// The height of a seat's strip at a width; all its cards may be shown as counts.
+/// The chips that a seat has put in, which lie on the table in front of its strip.
+fn bets(seat: &SeatScene) -> Vec<items::Item<'_>> {
+    let is_bet = |fact: &&Fact| items::is_bet(fact) && fact.number.is_some_and(|number| number > 0);
+    seat.facts.iter().filter(is_bet).map(items::Item::Fact).collect()
+}
+
+/// The height of the chips in front of a strip.
+pub(crate) fn bets_height(seat: &SeatScene) -> f64 {
+    if bets(seat).is_empty() { 0.0 } else { items::SMALL }
+}
+
+/// The height of a seat's strip at a width, with the chips in front of it; all its cards may be shown as counts.
 pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
+    bets_height(seat) + strip_height(scene, seat, wide, tells_all)
+}
+
+fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
     let words = words_height(scene, seat, (lines.len(), &items), wide);
@@ -226,6 +241,11 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         _ => "",
     };
     let told = told(scene, seat, (room.w, tells_all));
+    // The viewer's own lie above the strip, towards the middle of the table.
+    let high = bets_height(seat);
+    let (top, bottom) = room.split_top(if seat.is_own { high } else { room.h - high });
+    let (room, front) = if seat.is_own { (bottom, top) } else { (top, bottom) };
+    items::paint(svg, scene, &bets(seat), Rect { y: front.y + 1.0, ..front }, (items::SMALL, true));
     svg.open(&Thing {
         kind: "seat",
         of: "seats",

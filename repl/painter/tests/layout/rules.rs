@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parlour_engine::{Config, Library};
 use parlour_painter::{Asked, Frame, paint, paint_asked, paint_marked};
-use parlour_table::scene::{At, Lies, Scene};
+use parlour_table::scene::{At, Lies, Scene, SeatScene};
 use parlour_table::{Description, Robots, Seed, Table, Targets, Viewer};
 
 use super::drawn::{Shape, drawn};
@@ -471,4 +471,22 @@ fn a_phone_shows_what_others_know_of_their_cards() {
         assert!(least >= 40.0, "{}: {least}", place.name);
     }
     assert!(!shapes(&picture, "known").is_empty());
+}
+
+/// The chips that a seat has put in lie on the table, in front of its strip.
+#[test]
+fn bets_lie_in_front_of_their_seats() {
+    let has_bet =
+        |seat: &SeatScene| seat.facts.iter().any(|fact| fact.name.starts_with("bet") && fact.number > Some(0));
+    let scene = until("holdem", |scene| scene.seats.iter().any(has_bet));
+    let count = scene.seats.iter().filter(|seat| has_bet(seat)).count();
+    for frame in [(360, 556), (1280, 800)] {
+        let picture = paint(&scene, Frame::new(frame.0, frame.1));
+        let bets: Vec<Shape> =
+            drawn(&picture).shapes.into_iter().filter(|shape| shape.words.ends_with("bet")).collect();
+        assert_eq!(bets.len(), count, "{frame:?}");
+        for plate in shapes(&picture, "plate") {
+            assert!(bets.iter().all(|bet| bet.overlap(&plate) < SLACK), "{frame:?}: {plate}");
+        }
+    }
 }
