@@ -123,13 +123,9 @@ end
 
 -- The next seat answers first.
 special[card.wasp] = function(seat)
-	local other = seats.before(seat)
-	while other ~= seat do
-		if hand.size(other) > 3 then
-			decide.answer(other)
-		end
-		other = seats.before(other)
-	end
+	decide.others_answer(seat, function(other)
+		return hand.size(other) > 3
+	end)
 end
 
 function play.apply(seat, c)

@@ -197,15 +197,14 @@ local function end_strike()
 	end
 end
 
--- Carries out the chain from its top, as far as no decision is due, and then the strike.
-local function resolve()
-	while chain.size() > 0 do
+-- Carries out the card on top of the chain, as often as there is one, and then the strike.
+local function resolve(seat)
+	if chain.size() > 0 then
+		decide.resolve(seat)
 		perform()
-		if settle() or match.pending() > 0 then
-			return
-		end
-	end
-	if striker.get() > 0 then
+		settle()
+		return
+	elseif striker.get() > 0 then
 		fight()
 		settle()
 	end
@@ -216,8 +215,6 @@ end
 local function ask(seat)
 	if candles.get(seat) > 0 and hand.size(seat) > 0 and chain.size() < 12 then
 		decide.answer(seat)
-	else
-		resolve()
 	end
 end
 
@@ -277,6 +274,7 @@ end
 function play.apply(seat, c, t)
 	event.play(seat, c, t)
 	put(seat, c, t)
+	decide.resolve(seat)
 	ask(seats.next(seat))
 end
 
@@ -344,6 +342,7 @@ function strike.apply(seat, c, t)
 		duel.set(other, find(other, t), 1)
 	end
 	striker.set(seat)
+	decide.resolve(seat)
 	ask(other)
 end
 
@@ -385,7 +384,7 @@ end
 
 -- ---- answers, and choices of cards
 
-local answer, pass, take, lay_off = {}, {}, {}, {}
+local answer, take, lay_off = {}, {}, {}
 
 -- What is against a whisper as an answer to what is on top of the chain, or to the strike.
 local function may_answer(c)
@@ -417,24 +416,17 @@ function answer.apply(seat, c, t)
 	ask(seats.next(seat))
 end
 
-function pass.apply(_seat)
-	resolve()
-end
-
 function take.apply(seat, c)
 	peek.to_hand(seat, c, seat)
 	while peek.size(seat) > 0 do
 		peek.put_to_deck(seat, peek.next(seat, 0) or 0, seat, 1)
 	end
-	resolve()
 end
 
 function lay_off.apply(seat, c)
 	event.lose(seat, hand.to_spent(seat, c, seat))
 	fx.draw(seat, 3)
-	if not settle() then
-		resolve()
-	end
+	settle()
 end
 
 -- ---- the start, and what a position is worth
@@ -471,12 +463,12 @@ end
 return {
 	opening = opening,
 	worth = worth,
+	steps = { resolve = resolve },
 	actions = {
 		play = play,
 		strike = strike,
 		["end"] = finish,
 		answer = answer,
-		pass = pass,
 		take = take,
 		lay_off = lay_off,
 	},

@@ -51,6 +51,7 @@ mod scenarios;
 mod schema;
 mod secrets;
 mod squares;
+mod steps;
 mod told;
 mod treasure_hunt;
 mod tricks;

@@ -744,6 +744,11 @@ pub struct PhaseSpec {
     pub actions: Vec<usize>,
     /// The verb of an empty line.
     pub enter: Option<usize>,
+    /// The verb that leaves a matter to the next seat asked; any other one calls off the decisions of this phase that
+    /// are still pending.
+    pub pass: Option<usize>,
+    /// True if no seat decides: a script runs when the stack of decisions comes to it.
+    pub is_step: bool,
     /// True if the seats decide simultaneously: hidden from each other, and applied together.
     pub simultaneous: bool,
     /// The place of its declaration.

@@ -283,6 +283,24 @@ impl Pack {
             || self.auction.as_ref().is_some_and(|auction| auction.plays(verb))
     }
 
+    /// True if some phases are steps.
+    pub fn has_steps(&self) -> bool {
+        self.phases.iter().any(|phase| phase.is_step)
+    }
+
+    /// True if a verb is the `pass` of a phase.
+    pub fn is_pass(&self, verb: usize) -> bool {
+        self.phases.iter().any(|phase| phase.pass == Some(verb))
+    }
+
+    /// The numbers, from 1, of the phases whose pending decisions a verb calls off.
+    pub fn calls_off(&self, verb: usize) -> impl Iterator<Item = usize> {
+        let is_called_off = move |phase: &&spec::PhaseSpec| {
+            phase.actions.contains(&verb) && phase.pass.is_some_and(|pass| pass != verb)
+        };
+        (1..).zip(&self.phases).filter(move |(_, phase)| is_called_off(phase)).map(|(number, _)| number)
+    }
+
     /// The number of card types.
     pub fn card_types(&self) -> usize {
         self.cards.len()

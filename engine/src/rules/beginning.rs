@@ -17,6 +17,7 @@ impl Pipeline {
             state.set_generator(&Generator::from_seed(seed));
             let composed = self.game.scenario().is_some_and(|scenario| scenario.names_zones());
             self.set_up(&mut state, composed, events)?;
+            self.run_steps(&mut state, Some(events))?;
             self.settle(&mut state, None)?;
             return Ok(state);
         }
@@ -63,6 +64,7 @@ impl Pipeline {
         if let Some(host) = &self.host {
             host.borrow_mut().resume(state, seat, events)?;
         }
+        self.run_steps(state, Some(events))?;
         let phase = self.game.scenario().and_then(|scenario| scenario.phase);
         if let Some((phase, due)) = phase.map(Phase::from_index).zip(state.decision()) {
             let seat = if self.game.decides_unseen(state) { Seat::from_number(seat) } else { None };

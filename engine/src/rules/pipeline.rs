@@ -555,7 +555,13 @@ impl Pipeline {
         if self.host.is_some() {
             self.stop_going_on(state)?;
         }
+        self.run_steps(state, events.as_deref_mut())?;
         self.conclude(state, actor, self.rows & verb != 0, events)
+    }
+
+    /// Runs the steps that are next on the stack of decisions.
+    pub(super) fn run_steps(&self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
+        self.host.as_ref().map_or(Ok(()), |host| host.borrow_mut().run_steps(state, events))
     }
 
     /// Determines the consequences of an action of a seat after its hooks; `by_tables` if it is a row's. The order is

@@ -52,6 +52,7 @@ impl Pipeline {
             host.borrow_mut().decided(state, phase, events.as_deref_mut())?;
         }
         self.changed.clone_from(&self.scratch.changes);
+        self.run_steps(state, events.as_deref_mut())?;
         self.conclude(state, actor.index(), false, events)?;
         match &self.host {
             Some(host) if !state.is_over() && state.bytes[DEPTH] == 0 => Err(host.borrow().nobody_after(phase)),

@@ -40,7 +40,7 @@ fn a_list_for_a_table_says_which_keys_are_expected() {
         "turn = [\"play\"]",
         &[
             "wrong-type: duel/game.toml:72:8: `phases.turn` must be a table, but is a list (expected a table with keys such as \
-           `actions`, `text`, `moments`, `enter`, `simultaneous`)",
+           `actions`, `text`, `moments`, `enter`, `pass`, `step`, `simultaneous`)",
         ],
     );
     slip(

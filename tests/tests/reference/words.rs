@@ -124,6 +124,7 @@ fn usual(parameter: &str) -> &'static str {
         "symbol" | "piece" => "main.man_white",
         "face" => "3",
         "may" => "function(to) return main.at(to) ~= 0 end",
+        "only" => "function(seat) return seat == seats.black end",
         "near" => "main.neighbours",
         "goal" => "function(at) return main.row(at) == 1 end",
         "after" | "target" => "0",

@@ -126,6 +126,18 @@ pub(super) const PLAY: &[KeyTable] = &[
             ("moments", Tables, "other prompts for moments when some of the actions are legal, or are not"),
             ("enter", Text, "the action without arguments for an empty line"),
             (
+                "pass",
+                Text,
+                "the action that leaves it to the next seat that is asked; any other calls off those that are still to be \
+         asked in this phase",
+            ),
+            (
+                "step",
+                Flag,
+                "true: nobody decides; `steps.NAME(seat)` of `rules.lua` runs once all that was asked after `decide.NAME(seat)` \
+         is decided",
+            ),
+            (
                 "simultaneous",
                 Flag,
                 "true: the seats that are asked decide in secret, and all is done when the last has decided",

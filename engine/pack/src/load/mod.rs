@@ -40,7 +40,9 @@ use tables::{read_lists, read_tables};
 use tricks::{check_events as check_trick_events, read_tricks};
 use unread::Declared;
 use vars::{check_follows, check_left_out, read_vars};
-use words::{check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs, told_deal};
+use words::{
+    check_passes, check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs, told_deal,
+};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::boards::BoardSpec;

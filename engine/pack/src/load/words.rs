@@ -207,19 +207,33 @@ pub(super) fn read_phases(top: &Section<'_>, verbs: &[VerbSpec]) -> Vec<PhaseSpe
     let mut all_are_known = true;
     for (name, section) in top.named_sections("phases") {
         let written = section.strings("actions").unwrap_or_default();
-        if written.is_empty() {
+        let is_step = section.bool("step").unwrap_or(false);
+        if is_step && !written.is_empty() {
+            section.fault("actions", Code::WrongAction, format!("nobody acts in the step `{name}`"));
+        } else if is_step && phases.is_empty() {
+            section.fault("step", Code::WrongAction, "the first phase gives the first turn, and can't be a step");
+        } else if written.is_empty() && !is_step {
             section.missing("actions", "the list of actions that are possible in this phase");
         }
         let count = written.len();
         let every: Vec<usize> = (0..verbs.len()).collect();
         let actions = verbs_named(&section, written, verbs, &every);
-        all_are_known &= count > 0 && actions.len() == count;
+        all_are_known &= (count > 0 || is_step) && actions.len() == count;
         check_alike(&section, verbs, &actions);
         let text = section.string("text").unwrap_or_else(|| name.replace('_', " "));
         let enter = read_enter(&section, verbs, &actions);
         let simultaneous = section.bool("simultaneous").unwrap_or(false);
+        let pass = section.string("pass").and_then(|word| {
+            let written = vec![(word, section.value_span("pass"))];
+            verbs_named(&section, written, verbs, &actions).first().copied()
+        });
+        if simultaneous && (is_step || pass.is_some()) {
+            let key = if is_step { "step" } else { "pass" };
+            section.fault(key, Code::WrongAction, "seats that decide at the same time are not asked one by one");
+        }
         let moments = read_moments(&section, verbs, &actions);
-        phases.push(PhaseSpec { name, text, moments, actions, enter, simultaneous, span: section.span.clone() });
+        let span = section.span.clone();
+        phases.push(PhaseSpec { name, text, moments, actions, enter, pass, is_step, simultaneous, span });
         section.finish();
     }
     if phases.is_empty() {
@@ -334,6 +348,23 @@ pub(super) fn check_turns(top: &Section<'_>, verbs: &[VerbSpec], phases: &[Phase
         };
         if let Some(section) = top.section("actions").and_then(|actions| actions.section(&verb.name)) {
             section.fault("turn", Code::WrongAction, format!("`turn` is not for `{}`, where {why}", verb.name));
+        }
+    }
+}
+
+/// Checks that scripts do the actions of a phase with `pass`; `is_own` tells those that the engine does itself.
+pub(super) fn check_passes(
+    top: &Section<'_>,
+    verbs: &[VerbSpec],
+    phases: &[PhaseSpec],
+    is_own: impl Fn(usize) -> bool,
+) {
+    for phase in phases.iter().filter(|phase| phase.pass.is_some()) {
+        if let Some(&verb) = phase.actions.iter().find(|&&verb| is_own(verb))
+            && let Some(section) = top.section("phases").and_then(|phases| phases.section(&phase.name))
+        {
+            let message = format!("`pass` is not for a phase with `{}`, which no script does", verbs[verb].name);
+            section.fault("pass", Code::WrongAction, message);
         }
     }
 }

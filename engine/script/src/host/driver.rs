@@ -44,7 +44,10 @@ impl Hooks {
             let numbers = |verbs: &[usize]| list(verbs.iter().map(|verb| verb + 1));
             let tiers = tiers(game, phase);
             let tiers = list(tiers.iter().map(|tier| numbers(tier)));
-            Fields::default().with("verbs", numbers(&scripted(game, phase))).with("tiers", tiers)
+            Fields::default()
+                .with("verbs", numbers(&scripted(game, phase)))
+                .with("tiers", tiers)
+                .with_some("step", phase.is_step.then(|| quote(&phase.name)))
         });
         let most_arguments = pack.verbs.iter().map(|verb| verb.args.len()).max().unwrap_or(0);
         let (verbs, exchanges) = self.verbs(game, prelude);
@@ -62,6 +65,7 @@ impl Hooks {
             .with("phases", list(phases))
             .with("ends", list(ends(game)))
             .with("most_arguments", most_arguments)
+            .with_flag("has_steps", pack.has_steps())
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
             "{} local game = {of_game} {}{}{}{}{}{}",
@@ -86,7 +90,8 @@ impl Hooks {
     /// The data of each verb, and the words of each exchange.
     fn verbs(&self, game: &Game, prelude: &Prelude) -> (Vec<Fields>, Vec<Fields>) {
         let mut exchanges = Vec::new();
-        let verbs = game.pack().verbs.iter().enumerate().map(|(n, verb)| {
+        let pack = game.pack();
+        let verbs = pack.verbs.iter().enumerate().map(|(n, verb)| {
             let by_tables = game.is_by_tables(n);
             let is_tried = self.is_tried(game, n);
             let argument = |(place, arg): (usize, &Arg)| {
@@ -106,6 +111,8 @@ impl Hooks {
                 .with_flag("is_scripted", !by_tables)
                 .with_flag("is_tried", is_tried)
                 .with_flag("passes", verb.order.passes_turn)
+                .with_flag("is_pass", pack.is_pass(n))
+                .with("calls_off", list(pack.calls_off(n)))
                 .with_some("captures", captures)
                 .with_some("exchange", exchange)
         });
@@ -152,7 +159,7 @@ impl Hooks {
         let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
         let fields =
             of_tables.into_iter().fold(Fields::default(), |fields, (name, words)| fields.with_some(name, words));
-        let turn = |phase: &PhaseSpec| match phase.simultaneous {
+        let turn = |phase: &PhaseSpec| match phase.simultaneous || phase.is_step {
             true => "false".to_owned(),
             false => format!("turn.{}", member_name(&phase.name)),
         };

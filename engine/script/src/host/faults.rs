@@ -29,6 +29,8 @@ pub(super) enum Hook {
     Possible(usize),
     /// The hook that runs when all seats have decided in a phase.
     Decided(usize),
+    /// The function of a step, by its phase.
+    Step(usize),
 }
 
 impl ScriptHost {
@@ -103,6 +105,7 @@ impl ScriptHost {
         }
         let name = match hook {
             Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
+            Hook::Step(phase) => format!("`steps.{}`", self.game.pack().phases[phase].name),
             Hook::Rules(name) => format!("`{name}`"),
             Hook::Legal => "`legal`".to_owned(),
             Hook::Possible(zone) => format!("`possible` of `{}`", self.possible_name(zone)),
@@ -131,8 +134,9 @@ impl ScriptHost {
                 let hooks = rules.raw_get::<Option<Table>>("possible").ok().flatten()?;
                 hooks.raw_get::<Option<Function>>(self.possible_name(zone)).ok().flatten()
             }
-            Hook::Decided(phase) => {
-                let hooks = rules.raw_get::<Option<Table>>("decided").ok().flatten()?;
+            Hook::Decided(phase) | Hook::Step(phase) => {
+                let table = if matches!(hook, Hook::Step(_)) { "steps" } else { "decided" };
+                let hooks = rules.raw_get::<Option<Table>>(table).ok().flatten()?;
                 let phase = self.game.pack().phases[phase].name.as_str();
                 hooks.raw_get::<Option<Function>>(phase).ok().flatten()
             }

@@ -17,7 +17,7 @@ use parlour_pack::spec::Seen;
 /// The hooks that `rules.lua` may have.
 pub(crate) const HOOKS: &[&str] = &[
     "setup", "opening", "resume", "scores", "on_limit", "possible", "fits", "imagine", "worth", "actions", "decided",
-    "trick", "climbing", "auction",
+    "steps", "trick", "climbing", "auction",
 ];
 
 use parlour_pack::spec::LIMIT;
@@ -252,6 +252,19 @@ impl Hooks {
             let phases: Vec<&str> = phases.map(|phase| phase.name.as_str()).collect();
             unknown(&decided, &phases, &["decided"], "`decided`");
         }
+        let steps = || pack.phases.iter().filter(|phase| phase.is_step);
+        let hooks_of_steps = table.raw_get::<Option<Table>>("steps").ok().flatten();
+        if let Some(hooks) = &hooks_of_steps {
+            unknown(hooks, &steps().map(|step| step.name.as_str()).collect::<Vec<_>>(), &["steps"], "`steps`");
+        }
+        for name in steps().map(|step| step.name.as_str()) {
+            let hook = hooks_of_steps.as_ref().and_then(|hooks| hooks.raw_get::<Value>(name).ok());
+            if !matches!(hook, Some(Value::Function(_))) {
+                let fault = Diagnostic::new(Code::MissingHook, format!("the step `{name}` has no function"));
+                let help = format!("write `steps = {{ {name} = function(seat) ... end }}`");
+                missing.push(fault.at(place(&["steps"], name, &Value::Nil)).help(help));
+            }
+        }
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
         let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
@@ -291,7 +304,7 @@ impl Hooks {
             if by_tables || is_exchange || plays_by_table || is_misnamed {
                 continue;
             }
-            if !has("apply") {
+            if !has("apply") && !pack.is_pass(n) {
                 missing.push(
                     Diagnostic::new(Code::MissingHook, format!("the action `{verb}` has no function `apply`"))
                         .at(verb_place(verb))
@@ -339,8 +352,12 @@ impl Hooks {
             let asks = needs[n].is_some() || allow[n] || legal[n] || range[n].is_some();
             verb.args.is_empty() && !verb.order.pass && verb.exchange.is_none() && !game.is_by_tables(n) && !asks
         };
-        let free: Option<Vec<usize>> =
-            pack.phases.iter().map(|phase| phase.actions.iter().copied().find(is_free)).collect();
+        let free: Option<Vec<usize>> = pack
+            .phases
+            .iter()
+            .filter(|phase| !phase.is_step)
+            .map(|phase| phase.actions.iter().copied().find(is_free))
+            .collect();
         if let Some(&free) = free.as_ref().and_then(|free| free.first()) {
             let name = &pack.verbs[free].name;
             for end in pack.moves.ends.iter().filter(|end| matches!(end.when, When::NoMove(_))) {

@@ -81,6 +81,7 @@ pub(super) enum Change {
     After(usize),
     /// The hook that runs once all seats have decided in a phase, by its index.
     Decided(usize),
+    Steps,
     Scores,
     OnLimit,
 }
@@ -89,7 +90,7 @@ impl Change {
     /// The changes that are compiled, under [`Change::name`].
     fn all(parts: &Parts) -> impl Iterator<Item = Self> {
         let verbs = (0..parts.verbs.len()).flat_map(|verb| [Self::Apply(verb), Self::After(verb)]);
-        verbs.chain((0..parts.phases.len()).map(Self::Decided)).chain([Self::Scores, Self::OnLimit])
+        verbs.chain((0..parts.phases.len()).map(Self::Decided)).chain([Self::Steps, Self::Scores, Self::OnLimit])
     }
 
     fn name(self) -> String {
@@ -451,6 +452,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
             Change::Apply(verb) => of_verb(verb, "apply"),
             Change::After(verb) => of_verb(verb, "after"),
             Change::Decided(phase) => lowering.field(&decided, &parts.phases[phase]),
+            Change::Steps => lowering.field(&driver, "run_steps"),
             Change::Scores => lowering.field(&returned, "scores"),
             Change::OnLimit => lowering.field(&returned, "on_limit"),
         };
@@ -461,7 +463,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
         let parameters = match change {
             Change::Apply(verb) => of_action(verb, 0),
             Change::After(verb) => of_action(verb, usize::from(parts.verbs[verb].1)),
-            Change::Decided(_) | Change::Scores | Change::OnLimit => Vec::new(),
+            Change::Decided(_) | Change::Steps | Change::Scores | Change::OnLimit => Vec::new(),
         };
         if function.is_function() {
             let _ = lowering.entry(&change.name(), &function, &parameters);

@@ -606,6 +606,20 @@ impl ScriptHost {
         self.run_hook(state, events, hook, |running| running.decided[phase.index()].as_ref())
     }
 
+    /// Runs the steps on top of the stack of decisions, and those that they put there.
+    ///
+    /// # Errors
+    /// A script that fails.
+    pub fn run_steps(&mut self, state: &mut State, events: Option<&mut Vec<Event>>) -> Result<(), Diagnostic> {
+        let due = state.decision().filter(|_| !state.is_over());
+        match due.filter(|due| self.game.pack().phases[due.phase.index()].is_step) {
+            Some(due) => {
+                self.run_hook(state, events, Hook::Step(due.phase.index()), |running| running.calls.run_steps.as_ref())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Runs a change of the match.
     fn change(
         &mut self,
@@ -763,6 +777,7 @@ impl ScriptHost {
         }
         let change = match hook {
             Hook::Decided(phase) => Some(Change::Decided(phase)),
+            Hook::Step(_) => Some(Change::Steps),
             Hook::Rules("scores") => Some(Change::Scores),
             Hook::Rules("on_limit") => Some(Change::OnLimit),
             _ => None,

@@ -24,6 +24,8 @@ pub(super) struct Calls {
     pub(super) gather: Function,
     pub(super) takes: Function,
     pub(super) playout: Function,
+    /// Runs the steps on top of the stack of decisions, in a game that has steps.
+    pub(super) run_steps: Option<Function>,
     pub(super) possible: Function,
     /// Calls the hook `range` of a verb.
     pub(super) range: Function,
@@ -65,6 +67,7 @@ impl Calls {
             gather: driver.raw_get("gather")?,
             takes: driver.raw_get("takes")?,
             playout: driver.raw_get("playout")?,
+            run_steps: driver.raw_get("run_steps")?,
             possible: driver.raw_get("possible")?,
             range: driver.raw_get("range")?,
             deal: driver.raw_get("deal")?,

@@ -25,6 +25,7 @@ export type Goal = (square: number) -> boolean
 
 --- True if what is sown past the end of a list puts one there, as into a store.
 export type Past = (i: number) -> boolean?
+export type Asked = (seat: number) -> boolean?
 ";
 
 /// The type of a value as text; for a list, the type of its first entry.
@@ -69,6 +70,8 @@ export type Rules = {
 	worth: ((seat: number) -> number)?,
 	--- With `simultaneous` phases: once all seats have decided, by phase.
 	decided: { [string]: () -> () }?,
+	--- Steps, by phase: run once all that was asked after `decide.NAME(seat)` is decided.
+	steps: { [string]: (seat: number) -> () }?,
 	--- With `[trick]`: the suit and the rank that a card counts as, what else happens when a seat takes a trick and when it
 	--- has no cards left, and how it gets the turn to play.
 	trick: {

@@ -118,7 +118,7 @@ impl Member {
             let (is_optional, kind) = (kind.ends_with('?'), kind.trim_end_matches('?'));
             let (wanted, refuse) = match kind {
                 "number" => ("number", "core.no_number"),
-                "Step" | "Near" | "Goal" | "Past" => ("function", "core.no_function"),
+                "Step" | "Near" | "Goal" | "Past" | "Asked" => ("function", "core.no_function"),
                 _ => continue,
             };
             let given = if is_optional { format!("{name} ~= nil and ") } else { String::new() };
