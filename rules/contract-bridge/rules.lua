@@ -84,24 +84,7 @@ function redouble.apply(_seat)
 	write_call(call.redouble)
 end
 
--- The play: the dummy lies open as soon as a card is led, and the declarer plays its cards.
-
-local play = {}
-
-function play.apply(_seat, _c)
-	if hand.size(dummy_seat.get()) > 0 then
-		event.dummy(dummy_seat.get(), hand.contents(dummy_seat.get(), bunch.scratch(1)))
-		hand.all_to_dummy(dummy_seat.get())
-	end
-end
-
-local function ask(seat)
-	if seat == dummy_seat.get() then
-		turn.dummy(declarer.get())
-	else
-		turn.play(seat)
-	end
-end
+-- The play
 
 local function score_deal()
 	local seat, other, bought = declarer.get(), seats.next(declarer.get()), contract.get()
@@ -144,6 +127,6 @@ return {
 	resume = resume,
 	worth = worth,
 	auction = { over = begin_play },
-	trick = { turn = ask, over = score_deal },
-	actions = { bid = bid, pass = pass, double = double, redouble = redouble, play = play },
+	trick = { over = score_deal },
+	actions = { bid = bid, pass = pass, double = double, redouble = redouble },
 }

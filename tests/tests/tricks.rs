@@ -227,6 +227,12 @@ fn what_is_wrong_with_a_table_of_tricks_is_told() {
         ),
         ("voids = \"void\"", "trump = \"H\"", "`H` is neither a word of `suit` nor a variable of that type"),
         ("voids = \"void\"", "unbroken = \"C\"", "`unbroken` needs `broken` beside it"),
+        (
+            "voids = \"void\"",
+            "dummy = \"won\"",
+            "`trick.dummy` needs a variable with `type = \"seat\"`, which `won` is not",
+        ),
+        ("voids = \"void\"", "dummy = \"last\"", "`dummy` needs `teams` in `[seats]`: its partner plays its cards"),
         ("voids = \"void\"", "opens = \"6C\"", "there is no card `6C`"),
         ("voids = \"void\"", "pile = \"taken\"", "`taken` is not a pile for tricks (known here: trick)"),
         (

@@ -443,6 +443,21 @@ pub struct TricksSpec {
     pub voids: Option<VarId>,
     /// The variable of each seat that isn't 0 if it sits out.
     pub out: Option<VarId>,
+    /// The open hand of a partner.
+    pub dummy: Option<DummySpec>,
+}
+
+/// An open hand, played by the partner of its seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DummySpec {
+    /// The variable with the seat whose cards lie open once a card is led.
+    pub seat: VarId,
+    /// The bag of seats that its cards come from, and the one in which they lie open.
+    pub hand: ZoneId,
+    /// The open bag.
+    pub open: ZoneId,
+    /// The phase in which the partner plays a card of it, by index.
+    pub phase: usize,
 }
 
 impl TricksSpec {

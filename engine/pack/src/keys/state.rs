@@ -132,6 +132,12 @@ pub(super) const STATE: &[KeyTable] = &[
                  worlds observe it",
             ),
             ("out", Text, "the variable that isn't 0 for a seat that sits out"),
+            (
+                "dummy",
+                Text,
+                "the variable with the seat whose cards lie open once a card is led: they go to the single bag of one of the \
+     `actions`, which is told by the event of its name (`seat`, `cards`), and the seat's partner plays them",
+            ),
         ],
     ),
     table(

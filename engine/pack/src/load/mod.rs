@@ -220,7 +220,14 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     let is_own =
         |verb: usize| is_played(verb) || verbs[verb].exchange.is_some() || moves.verbs().any(|moved| moved == verb);
     let gives_turn = |verb| is_own(verb) || auction.as_ref().is_some_and(|auction| auction.plays(verb));
+    if tricks.as_ref().is_some_and(|tricks| tricks.dummy.is_some())
+        && !seats.have_partners()
+        && let Some(section) = top.section("trick")
+    {
+        section.fault("dummy", Code::MissingKey, "`dummy` needs `teams` in `[seats]`: its partner plays its cards");
+    }
     check_turns(&top, &verbs, &phases, gives_turn);
+    check_passes(&top, &verbs, &phases, is_own);
     let tells = (0..verbs.len()).map(|n| !is_own(n) && is_told_by_engine(&verbs[n], &events, reads.as_ref())).collect();
     setup.told = told_deal(&setup, &zones, &events, reads.as_ref());
     let reads_turns = reads.as_ref().is_none_or(|reads| reads.has("turn") || reads.has("decide"));

@@ -4,8 +4,8 @@ use super::names::Names;
 use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_zone, required_var};
 use crate::refusals::RefusalSpec;
 use crate::spec::{
-    ColumnKind, Per, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values, VarSpec,
-    ZoneKind, ZoneSpec,
+    ColumnKind, DummySpec, Per, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
+    VarSpec, ZoneKind, ZoneSpec,
 };
 use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
@@ -65,6 +65,7 @@ pub(super) fn read_tricks(top: &Section<'_>, known: &Known<'_>, refusals: &mut V
     let voids = optional_var(&section, "voids", vars, "numbers with `per = \"seat\"`, one for each suit", |var| {
         var.kind == Kind::Number && var.per == Per::Seat && suits.is_none_or(|suits| has_each(var, suits, known.names))
     });
+    let dummy = read_dummy(&section, known, verbs.as_deref().unwrap_or_default());
     add_refusals(&section, known, suits, refusals);
     section.finish();
     let suits = suits?.list;
@@ -83,7 +84,28 @@ pub(super) fn read_tricks(top: &Section<'_>, known: &Known<'_>, refusals: &mut V
         unbroken: unbroken.flatten().zip(broken),
         voids,
         out,
+        dummy,
     })
+}
+
+/// Reads the variable with the seat of the open hand, which needs an action for a bag of seats and one for a single bag.
+fn read_dummy(section: &Section<'_>, known: &Known<'_>, verbs: &[TrickVerb]) -> Option<DummySpec> {
+    let seat = optional_var(section, "dummy", known.state.vars, "a variable with `type = \"seat\"`", |var| {
+        var.kind == Kind::Seat && var.per == Per::One && var.is_single()
+    })?;
+    let of = |per: Per| verbs.iter().find(|play| known.state.zones[play.from.index()].per == per);
+    let phase_of = |play: &TrickVerb| known.phases.iter().position(|phase| phase.actions.contains(&play.verb));
+    let (hand, open) = (of(Per::Seat), of(Per::One));
+    if hand.is_none() || open.is_none() {
+        section.fault_help(
+            "dummy",
+            Code::MissingKey,
+            "`dummy` needs an action that plays a card of an open hand",
+            "expected two `actions`: a card of a bag for each seat, and one of a single bag, in which the open hand lies",
+        );
+    }
+    let open = open?;
+    Some(DummySpec { seat, hand: hand?.from, open: open.from, phase: phase_of(open)? })
 }
 
 /// The pile of the tricks, by index: the one that is named, or the only one with `trick`.
@@ -241,6 +263,7 @@ pub(super) fn check_events(
 ) {
     let Some(tricks) = tricks else { return };
     let plays = tricks.verbs.iter().map(|play| (verbs[play.verb].name.as_str(), Some(("card", Kind::Card))));
-    let names = plays.chain([(zones[tricks.pile.index()].name.as_str(), None)]);
+    let laid = tricks.dummy.map(|dummy| (zones[dummy.open.index()].name.as_str(), Some(("cards", Kind::Cards))));
+    let names = plays.chain([(zones[tricks.pile.index()].name.as_str(), None)]).chain(laid);
     names.for_each(|(name, played)| check_event(top, name, played, events));
 }

@@ -5,7 +5,7 @@ use crate::fields::{Fields, list};
 use crate::prelude::{member_name, writer::quote};
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};
-use parlour_pack::spec::{Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump, ZoneSpec};
+use parlour_pack::spec::{DummySpec, Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump, ZoneSpec};
 
 /// The hooks of tricks in `rules.lua`.
 pub(super) const HOOKS: &[&str] = &["suit", "rank", "taken", "over", "turn"];
@@ -73,7 +73,23 @@ pub(super) fn parts(game: &Game, spec: &TricksSpec) -> [Fields; 2] {
                 .iter()
                 .fold(Fields::default(), |bags, play| bags.with_row(play.verb + 1, bag(game, spec, play, suit))),
         );
+    let Some(dummy) = spec.dummy else { return [of_game, words] };
+    let words = words
+        .with("dummy", get(dummy.seat))
+        .with("partner", "teams.partner")
+        .with("turn_dummy", format!("turn.{}", member_name(&pack.phases[dummy.phase].name)))
+        .with("lay_down", lay_down(game, dummy));
     [of_game, words]
+}
+
+/// The function that lays the dummy's cards down, unless they lie open or nobody is the dummy.
+fn lay_down(game: &Game, dummy: DummySpec) -> String {
+    let [hand, open] = [dummy.hand, dummy.open].map(|zone| game.pack().zones[zone.index()].name.as_str());
+    let tell = teller(game, open, ["seat", "cards"]);
+    format!(
+        "function(seat) if seat > 0 and {hand}.size(seat) > 0 then \
+         ({tell})(seat, {hand}.contents(seat, bunch.scratch(1))) {hand}.all_to_{open}(seat) end end"
+    )
 }
 
 /// The words of the bag of an action, each with the seat first.
