@@ -1,5 +1,5 @@
 // @ts-check
-// What the server sends and what the page makes of it, as types alone.
+// Types of the messages of the server and of the state of the page.
 
 /**
  * Something in the picture that can be tapped, as its data attributes say.

@@ -1,4 +1,4 @@
-// How a person plays at a page: by clicks, by the keyboard, by taps of a finger.
+// A person at a page: clicks, keys, taps of a finger.
 
 import { until } from './server.mjs';
 

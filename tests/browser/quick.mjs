@@ -1,4 +1,4 @@
-// How quick the page is: `node quick.mjs PROGRAM CHROMIUM`, on a machine that does nothing else.
+// Measures the speed of the page: `node quick.mjs PROGRAM CHROMIUM`, on a machine that does nothing else.
 
 import { sit } from './hands.mjs';
 import { Server, browser, until } from './server.mjs';

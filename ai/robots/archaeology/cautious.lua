@@ -10,7 +10,7 @@ robot.params = {
 	nerve = { default = 1, min = 0, max = 5, help = "How much it hopes for, against what it fears." },
 }
 
--- Cards of a role that nobody has seen yet: they are still to be dug.
+-- The number of cards of a role that nobody has seen yet: they are still to be dug.
 local function still_buried(kind)
 	local n = 0
 	for c = 1, card.count do
@@ -21,7 +21,7 @@ local function still_buried(kind)
 	return n
 end
 
--- The part of a hand that is likely to be lost until the next turn.
+-- The expected fraction of a hand that is lost before the next turn.
 local function danger(me)
 	local left = math.max(1, dig_site.size())
 	local digs = math.min(seats.count, left)
@@ -43,7 +43,7 @@ function robot.choose(me, legal)
 	end
 	local risk = danger(me)
 	local last = dig_site.size() <= 2 * seats.count
-	-- What cards are worth to it: what they bring now, and half of what they may become.
+	-- The value of n cards to it: the mean of their price now and their usual value.
 	local function safe(c, n)
 		return (sets.total(c, n) + plan.usual(c, n)) / 2
 	end

@@ -21,7 +21,7 @@ function robot.choose(me, legal)
 		return chambers[#chambers], "More treasures"
 	end
 	local last = dig_site.size() <= me.params.patience * seats.count
-	-- What cards are worth to it: large sets count for more than they usually bring.
+	-- The value of n cards to it: large sets get a bonus; near the end, their price.
 	local function dream(c, n)
 		local size = math.min(n, #card.sets(c))
 		return if last then sets.total(c, n) else plan.worth(c, n) + me.params.greed * size * (size - 1)

@@ -1,7 +1,7 @@
 -- Bombardier: looks as many moves ahead as it can, counts pieces, and likes room for its own and few things next to its
 -- king that could blow up. Pieces are worth little as long as a king can be reached.
 
--- What a square is worth to a pawn, the farthest row first: those that stand far ahead are near the other king.
+-- Piece-square table of pawns, the farthest row first: pawns far ahead are near the other king.
 -- stylua: ignore
 local PAWN = {
 	0, 0, 0, 0, 0, 0, 0, 0,

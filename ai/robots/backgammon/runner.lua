@@ -4,7 +4,7 @@
 local features = require("lib/features")
 local plays = require("lib/plays")
 
--- What a position is worth to the seat that has played to it: the odds to win, with gammons where they matter.
+-- The value of a position for the seat that has just played: its odds to win, with gammons where they matter.
 local function worth(seat, position)
 	local win, gammon, loss = features.odds(position)
 	if option.length == 1 or not option.gammons then
@@ -24,11 +24,11 @@ local function answer(me, legal)
 	if is_asked then
 		return legal:of(if odds >= 0.25 then "take" else "drop")[1], reason
 	end
-	-- Beyond the point where the other side drops a gammon may be worth more.
+	-- A value above 1 is too good to double: the other side would drop, and a gammon may be worth more.
 	return legal:of(if odds >= 0.7 and odds <= 1 then "double" else "roll")[1] or legal[1], reason
 end
 
--- What a step does, in terms of the board.
+-- Describes a step by its effect on the board.
 local function reason(position, action)
 	local mine, theirs = position.mine, position.theirs
 	if action.to == goal.off then
@@ -50,7 +50,7 @@ local function reason(position, action)
 	return if #words > 0 then `It {table.concat(words, " and ")}` else "One step nearer home"
 end
 
--- The die by which a checker goes: bearing off the lowest one that does.
+-- The die that an action uses; to bear off, the lowest that suffices.
 local function die_for(action)
 	if action.to ~= goal.off then
 		return action.from - action.to

@@ -1,7 +1,7 @@
 -- Stepper: step by step it goes where it makes points, leaves few single checkers in reach of the other side, hits, and
 -- comes home. Doesn't plan both dice at once.
 
--- The checkers as a seat counts its points, the bar at 25; those of the other side are below 0.
+-- The checkers by a seat's own points, the bar at 25; negative for the other side.
 local function board(seat)
 	local out = {}
 	for n = 1, 24 do
@@ -11,7 +11,7 @@ local function board(seat)
 	return out
 end
 
--- What a board is worth to its seat.
+-- The evaluation of a board for its seat; `theirs` is the number of the other side's checkers on the bar.
 local function worth(b, theirs)
 	local value = theirs * 3
 	local behind = theirs > 0
@@ -22,7 +22,7 @@ local function worth(b, theirs)
 			if n <= 24 and count >= 2 then
 				value += if n <= 6 then 1.5 elseif n <= 9 then 1 elseif n >= 20 then 0.8 else 0.3
 			elseif behind then
-				-- The more it has come, the more is lost with it.
+				-- The farther a blot has come, the more is lost with it.
 				value -= 0.5 + (25 - n) / 12
 			end
 		end
@@ -31,7 +31,7 @@ local function worth(b, theirs)
 	return value
 end
 
--- How far a seat has to go.
+-- The pip count of a seat.
 local function pips(seat)
 	local sum = 0
 	for n, count in board(seat) do
@@ -51,7 +51,7 @@ local function stakes(me, legal)
 	return legal:of(if ahead > 1.12 then "double" else "roll")[1], distance
 end
 
--- What a step does, in terms of the board.
+-- Describes a step by its effect on the board.
 local function reason(me, action)
 	local b = board(me.seat)
 	if action.to == goal.off then

@@ -14,7 +14,7 @@ robot.params = {
 	},
 }
 
--- The cards of a kind that the seat has, wherever they are.
+-- The known number of cards of a kind that a seat owns, in any zone.
 local function owned(seat, c)
 	return hand.count(seat, c)
 		+ discard.count(seat, c)
@@ -32,7 +32,7 @@ local function bees_owned(seat)
 	return number
 end
 
--- How soon a bee is played: those that let others be played come first.
+-- The priority of playing a bee: those that let others be played come first.
 local function eagerness(seat, c)
 	if c == card.press then
 		return 2 + hand.count(seat, card.skep) + hand.count(seat, card.hive) + hand.count(seat, card.apiary)
@@ -44,7 +44,7 @@ local function eagerness(seat, c)
 	return 10 * card.plays(c) + 2 * card.cards(c) + (if c == card.wasp then 1 else 0)
 end
 
--- How gladly a card is bought with what there is; nothing for cards that do harm.
+-- The value of buying a card now; `nil` if it isn't wanted.
 local function value(me, c)
 	local seat, params = me.seat, me.params
 	local left = option.weeks - week.get()
@@ -88,7 +88,7 @@ function robot.choose(me, legal)
 	elseif #legal:of("guard") > 0 then
 		return legal:of("guard")[1], "My guard keeps it out"
 	elseif #legal:of("lose") > 0 then
-		-- A card that gives nothing in this turn is lost gladly.
+		-- Prefers to lose a card that gives nothing in this turn.
 		local idle = legal:of("lose"):best(function(action)
 			return -card.nectar(action.c) - (if card.is_bee(action.c) then 1.5 else 0)
 		end)

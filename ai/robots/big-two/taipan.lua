@@ -12,7 +12,7 @@ robot.params = {
 local FIVE = 5
 local NEAR = 3 -- cards of a seat that is nearly out
 
--- What one hand of five saves of the plays that its cards need by rank: `counts` are those of the ranks.
+-- The number of plays that the best straight saves over playing by rank; `counts` are the cards of each rank.
 local function best_straight(counts)
 	local best = 0
 	for low = 1, rank.count - FIVE + 1 do
@@ -43,7 +43,7 @@ local function best_flush(counts, suits)
 	return best
 end
 
--- The number of plays that a seat needs to go out if nobody is in the way, without some cards.
+-- The number of plays that a seat needs to go out unopposed, leaving out the cards of `without`.
 local function plays_left(seat, without)
 	local counts, suits = table.create(rank.count, 0), {}
 	for s = 1, suit.count do
@@ -97,7 +97,7 @@ function robot.choose(me, legal)
 		end
 		local worth = now - params.turns * plays_left(seat, action.cards) + n - highest / suit.count / 2
 		if hurry then
-			-- As many cards as seats that are nearly out can't have, or the highest one.
+			-- More cards than the seat nearest to going out holds, or else high ones.
 			return worth + (if n > least then 10 else 2 * highest / suit.count / n)
 		end
 		return worth - params.keep * ranks

@@ -1,7 +1,7 @@
 -- Raider: runs. Takes what it can and otherwise hurries its farthest pawn on, and looks back only when an enemy is two
 -- rows from its own home.
 
--- How many rows a square is from the far row of a seat.
+-- The number of rows from a square to the far row of a seat.
 local function to_go(seat, square)
 	local row = main.row(square)
 	return if seat == seats.white then row - 1 else main.height - row

@@ -1,7 +1,7 @@
 -- Regent: looks as many moves ahead as it can, and likes pieces near the middle, pawns that come on, much to choose from,
 -- and a king behind its pawns.
 
--- What a square is worth, in pawns, the farthest row first.
+-- Piece-square tables, in pawns, the farthest row first.
 -- stylua: ignore
 local PAWN = {
 	0, 0, 0, 0, 0, 0, 0, 0,

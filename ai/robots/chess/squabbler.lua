@@ -1,7 +1,7 @@
 -- Squabbler: takes the most that it can at once, minds what could be taken back, and mates when it sees how. It looks one
 -- move ahead.
 
--- What a piece of either side is worth.
+-- The values of the pieces, in pawns.
 local WORTH = {
 	[main.pawn_white] = 1,
 	[main.pawn_black] = 1,
@@ -20,7 +20,7 @@ local function worth(square)
 	return WORTH[main.at(square)] or 0
 end
 
--- The most that the other side could take after an action, far less than nothing if it is checkmate.
+-- The most valuable capture of the other side after an action; -MATE if the action mates.
 local function loss(action, seat)
 	return search.look(action, function(replies)
 		if match.over() then

@@ -4,7 +4,7 @@
 -- The symbol of each seat.
 local DISCS = { main.disc_red, main.disc_yellow }
 
--- How many discs of a seat lie on top of each other at the top of a column, and how many squares are free above.
+-- The number of a seat's discs in a row at the top of a column, and of free squares above them.
 local function tower(seat, column)
 	local free, own = 0, 0
 	for row = 1, main.height do
@@ -26,7 +26,7 @@ local function wins(seat)
 	end
 end
 
--- Whether a column would give the other seat four in a row at once.
+-- True if an action lets the other seat complete four at once.
 local function gives_way(action, other)
 	return search.look(action, function(replies)
 		for _, reply in replies do

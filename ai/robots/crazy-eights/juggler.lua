@@ -1,7 +1,7 @@
 -- Juggler: plays many deals to their end in mind, with the cards that it can't see dealt at random, and tells what its card
 -- leaves it to follow with.
 
--- What a hand without the card that is played can follow with: the suit that is wanted then, and how many of it.
+-- Describes the cards left to follow with after an action: their number in the suit then wanted.
 local function left(seat, action)
 	local wanted = if action.suit > 0 then action.suit else card.suit(action.card)
 	local count = hand.count_suit(seat, wanted) - (if card.suit(action.card) == wanted then 1 else 0)

@@ -9,7 +9,7 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 }
 
--- What two cards are worth in a crib, roughly: a pair, a fifteen, a five, neighbours.
+-- The approximate value of two cards in a crib: a pair, a fifteen, a five, neighbours.
 local function in_crib(c, d)
 	local points = 0
 	if card.rank(c) == card.rank(d) then
@@ -23,7 +23,7 @@ local function in_crib(c, d)
 	return points + (if card.value(c) == 5 then 1.5 else 0) + (if card.value(d) == 5 then 1.5 else 0)
 end
 
--- The mean worth of a hand without two of its cards, over every starter that it doesn't hold.
+-- The expected value of a hand without two of its cards, over every starter that it doesn't hold.
 local function kept(cards, c, d)
 	local four = {}
 	for _, other in cards do
@@ -41,7 +41,7 @@ local function kept(cards, c, d)
 	return sum / n
 end
 
--- The best two cards to lay away; where one has been laid it is the other one's turn.
+-- Lays away the best two cards, one at a time, and gives the reason.
 local function lay(me, legal)
 	local cards = hand.cards(me.seat)
 	local sign = if dealer.get() == me.seat then 1 else -1
@@ -82,7 +82,7 @@ function robot.choose(me, legal)
 		table.insert(cards, action.c)
 		local sum = count.get() + card.value(action.c)
 		local total, alike, run = pegging(cards, sum)
-		-- Neither 5 nor 21 is left for a ten, and small cards are kept for the end.
+		-- Avoids a count of 5 or 21, on which a ten scores, and plays high cards first.
 		local risk = if sum == 5 or sum == 21 then 1 elseif sum < 5 then -0.5 else 0
 		return total + alike * (alike + 1) + run - risk + card.value(action.c) / 20
 	end),

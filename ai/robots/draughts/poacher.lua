@@ -1,7 +1,7 @@
 -- Poacher: jumps wherever it can, crowns its men when it can, and otherwise goes where nobody can jump it at once. It
 -- looks no further than the answer.
 
--- Whether the other side can jump after an action.
+-- True if the other side can jump after an action.
 local function gives(action)
 	return search.look(action, function(replies)
 		return #replies:of("jump") > 0

@@ -1,6 +1,6 @@
 -- Squire: plays for kings. Looks many jumps ahead, brings its men on towards the middle, and keeps its first row.
 
--- What a man is worth beyond its score by its square, the farthest row first: its own first row keeps kings away.
+-- Piece-square table of men, added to their score, the farthest row first: men on the first row keep kings away.
 -- stylua: ignore
 local MAN = {
 	0, 0, 0, 0, 0, 0, 0, 0,
@@ -13,7 +13,7 @@ local MAN = {
 	0.3, 0, 0.3, 0, 0.3, 0, 0.1, 0,
 }
 
--- The same for boards of other sizes: the nearer to the last row the better, and something for the first row.
+-- The table for boards of other sizes: rises towards the last row, with a bonus for the first.
 local function men()
 	if main.width == 8 and main.height == 8 then
 		return MAN

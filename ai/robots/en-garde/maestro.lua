@@ -44,12 +44,11 @@ robot.params = {
 	hands = { default = 300, min = 1, max = 10000, help = "So many hands it asks what they would have done." },
 }
 
--- By so much worse in odds is, for one that has learnt, what it does some third as often; itself it does what is best. One
--- that searches does things as often as apprentice has seen them done.
+-- Softmax temperatures: of an opponent that has learnt, of the own rollout policy (nearly greedy), and of an opponent
+-- that searches (the learnt frequencies themselves).
 local LEARNT_DOUBT, OWN_DOUBT, SEARCH_DOUBT = 0.05, 0.01, 1
 
--- The kinds of fencers that the other one may be: how likely each is at first, what it does, and how likely it would have done
--- something.
+-- The opponent models: the prior of each, its policy, and the likelihood of an observed action.
 local function kinds_of(params)
 	local counting = bouts.counting(params.zeal)
 	local function counted(held, entry)
@@ -71,8 +70,8 @@ function robot.on_event(me, told)
 	memory.hear(me, told)
 end
 
--- How likely a fencer of each kind would have done with a hand what was told, with any of the cards as the one that was drawn
--- last.
+-- The posterior weight of each opponent model for a hand: its prior times the likelihood of the last `back` actions.
+-- Earlier hands are rebuilt by removing random cards for those drawn since.
 local function likelihood(cards, told, back, kinds)
 	local held, order, odds = table.create(bouts.most, 0), table.clone(cards), {}
 	for _, value in order do
@@ -98,7 +97,7 @@ local function likelihood(cards, told, back, kinds)
 	return odds
 end
 
--- The place in a list of sums at which a part of the last one lies.
+-- Samples an index of a list of cumulative sums, by binary search.
 local function place(sums, sum)
 	local mark, low, high = random.fraction() * sum, 1, #sums
 	while low < high do
@@ -112,8 +111,7 @@ local function place(sums, sum)
 	return low
 end
 
--- Worlds: what each seat holds, how the deck lies, and of which kind the other one is, drawn by how well they explain what it
--- did.
+-- A sampler of worlds: hands, deck and opponent model, weighted by the likelihood of the opponent's actions.
 local function dealer(me, params, kinds)
 	local other = 3 - me.seat
 	local world = {
@@ -133,7 +131,7 @@ local function dealer(me, params, kinds)
 		end
 	end
 	local size, told = hand.size(other), memory.told(me)
-	-- Of each hand the worlds with all kinds, one after the other.
+	-- One cumulative weight for each pair of a sampled hand and an opponent model.
 	local samples, sums, sum = {}, {}, 0
 	for n = 1, if #told > 0 and params.back > 0 then params.hands else 0 do
 		random.shuffle(unseen)
@@ -154,7 +152,7 @@ local function dealer(me, params, kinds)
 			local at = place(sums, sum) - 1
 			cards = samples[at // #kinds + 1]
 			world.kind = kinds[at % #kinds + 1]
-			-- The deck lies anew.
+			-- Shuffles the deck again.
 			for n = #cards, size + 2, -1 do
 				local other_place = size + 1 + random.below(n - size)
 				cards[n], cards[other_place] = cards[other_place], cards[n]

@@ -2,7 +2,7 @@
 
 local melds = require("@game/melds")
 
--- What a hand would cost, with a little less for cards that go together.
+-- The deadwood of a hand, with a discount for each pair of cards that may become a meld.
 local function cost(cards)
 	local sum = melds.deadwood(cards)
 	for i, one in cards do

@@ -12,7 +12,7 @@ robot.params = {
 	sight = { default = 0.5, min = 0.1, max = 4, help = "How far it plays on, in times the number of points." },
 }
 
--- Stones of a seat, and empty points with its stones alone next to them.
+-- The area of a seat: its stones, its eyes, and komi for white.
 local function area(seat)
 	local symbol, points = STONES[seat], 0
 	for point = 1, main.squares do
@@ -24,7 +24,7 @@ local function area(seat)
 	return points + (if seat == seats.white then option.komi else 0)
 end
 
--- How likely a point is to matter, in stones.
+-- The heuristic value of a point, in stones.
 local function promise(seat, point)
 	local free, touched = 0, 0
 	for _, near in main.neighbours(point) do

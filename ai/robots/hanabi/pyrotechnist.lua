@@ -20,9 +20,9 @@ robot.params = {
 	},
 }
 
--- What is public of the hands: for each place the set of cards that it can hold, as bits. `memory.hands` is `false` once
--- somebody has not kept to the code, and in a match that doesn't start at its beginning: `given` and `gone` are the clues
--- and cards that the first action has cost.
+-- The public knowledge of the hands: for each place the bit set of its possible cards. `memory.hands` is `false` once a
+-- seat has broken the code, and if the robot joined a match under way: `given` and `gone` are the clues and cards that
+-- the first action has used.
 local function hands_of(me, given, gone)
 	if me.memory.hands == nil then
 		local is_beginning = clues.get() + given == option.tokens and played.size() + discards.size() == gone
@@ -51,7 +51,7 @@ function robot.on_event(me, told)
 	end
 end
 
--- The own cards with what is in sight of the others, and how many of each card are not in sight.
+-- The possible cards of the own hand given the visible hands, and the number of unseen copies of each card.
 local function look(hands, me)
 	local left = {}
 	local gone = 0
@@ -69,7 +69,7 @@ local function look(hands, me)
 	return sets, left
 end
 
--- How many of a hand's cards are known to fit.
+-- The number of cards of a hand that are known to fit.
 local function sure_ones(sets, fits)
 	local n = 0
 	for _, set in sets do
@@ -78,7 +78,7 @@ local function sure_ones(sets, fits)
 	return n
 end
 
--- The odds of a test for a card that is one of a set.
+-- The expected value of `points` for a card of a set, weighted by the copies left.
 local function mean(set, left, points)
 	local all, sum = 0, 0
 	for c = 1, card.count do
@@ -111,7 +111,7 @@ function robot.choose(me, legal)
 	local fits, useless = hats.situation()
 	local own, left = look(public, seat)
 
-	-- What must fit: the lowest number first, since others wait for it.
+	-- Plays a card that must fit: the lowest number first, since others wait for it.
 	local play, lowest = nil, 6
 	for _, action in legal:of("play") do
 		local set = own[action.place]
@@ -126,7 +126,7 @@ function robot.choose(me, legal)
 		return play, "It fits, whatever it is"
 	end
 
-	-- A clue, if somebody learns of a card that fits, or if there are plenty.
+	-- Gives a clue if a seat learns of a card that fits; the next cases also give one while tokens are plenty.
 	local clue, most = nil, -1
 	for _, action in telling do
 		local learnt = 0
@@ -167,7 +167,7 @@ function robot.choose(me, legal)
 	end
 	local is_ending = deck.size() == 0
 	if is_ending then
-		-- The last round: a mistake costs nothing that matters, unless it is the last one.
+		-- In the last round a mistake costs nothing, unless it is the last one allowed.
 		local best, odds = nil, 0
 		for _, action in legal:of("play") do
 			local chance = mean(own[action.place], left, function(c)

@@ -7,7 +7,7 @@ robot.params = {
 	fear = { default = 9, min = 0, max = 30, help = "How many ranks the queen of spades weighs more." },
 }
 
--- How much it wants to be rid of a card.
+-- The danger of a card: its rank, its penalty points, and more for the queen of spades and the spades above her.
 local function danger(me, c)
 	local weight = card.rank(c) + 3 * card.worth(c) / (if card.suit(c) == suit.S then 13 else 1)
 	if c == card["QS"] then
@@ -45,7 +45,7 @@ function robot.choose(me, legal)
 		elseif card.rank(c) < highest then
 			return 50 + danger(me, c)
 		end
-		-- It may take the trick: last of all with a high card, else with a low one.
+		-- May take the trick: as the last seat with a high card, else with a low one.
 		return (if is_last then card.rank(c) else -card.rank(c)) - 3 * card.worth(c)
 	end)
 	if not action then

@@ -9,7 +9,7 @@ local function line_of(seat, square)
 	return if seat == seats.red then main.column(square) else main.row(square)
 end
 
--- What each line is worth to a seat: its own stones, the gaps that the other side has closed, and how central it is.
+-- The value of each line to a seat: its own stones, less the gaps that the other side has closed, and its centrality.
 local function worths(seat)
 	local points = table.create(main.width, 0)
 	for square = 1, main.squares do

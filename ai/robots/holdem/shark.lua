@@ -3,7 +3,7 @@
 
 local ranks = require("@game/ranks")
 
--- What the own cards make with those on the board.
+-- Describes the hand that the own cards make with the board.
 local function made(seat)
 	local cards = table.clone(hand.cards(seat))
 	if board.size() < 3 then

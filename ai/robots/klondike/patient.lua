@@ -6,7 +6,7 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 }
 
--- The column where a card lies face up and all that lies face down there, if it is the lowest that is face up; else 0.
+-- The column whose lowest face-up card this is, and the number of its face-down cards; else 0 and 0.
 local function uncovers(c)
 	for n = 1, column.count do
 		if up.size(n) > 0 and up.at(n, 1) == c then
@@ -16,7 +16,7 @@ local function uncovers(c)
 	return 0, 0
 end
 
--- Whether no card that is still out needs this one in a column.
+-- True if no card that is still out needs this one in a column.
 local function is_free(c)
 	local least = rank.count
 	for of = 1, suit.count do
@@ -39,7 +39,7 @@ local function beneath(c)
 	return 0
 end
 
--- Whether a king waits for an empty column.
+-- True if a king waits for an empty column.
 local function king_waits()
 	for _, c in card.with_rank(rank.K) do
 		local _, hidden = uncovers(c)

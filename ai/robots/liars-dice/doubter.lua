@@ -8,7 +8,7 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it forgets its own dice, for players who are new." },
 }
 
--- How likely at least `wanted` of `dice` unseen dice are hits, each with a chance of `p`.
+-- The probability that at least `wanted` of `dice` unseen dice are hits, each with probability `p`.
 local function likelihood(dice, wanted, p)
 	if wanted <= 0 then
 		return 1
@@ -25,7 +25,7 @@ local function likelihood(dice, wanted, p)
 	return math.clamp(1 - below, 0, 1)
 end
 
--- How many of the dice that a seat sees show a face, ones among them where they are wild, and how many it doesn't see.
+-- The number of visible dice that show a face, wild ones included, and the number of hidden dice.
 local function seen(seat, of)
 	local own, hidden = 0, 0
 	for s = 1, seats.count do
@@ -35,8 +35,7 @@ local function seen(seat, of)
 	return own, hidden
 end
 
--- How likely it is that so many dice show a face, by what a seat knows; one that forgets its dice knows only how many
--- there are.
+-- The probability that at least `number` dice show a face, given the visible ones; with `forgets` none are.
 local function chance(seat, number, of, forgets)
 	local own, hidden = seen(seat, of)
 	local p = if option.wild and of > 1 then 1 / 3 else 1 / 6
@@ -50,7 +49,7 @@ local function odds(p)
 	return `{math.round(100 * p)} times in 100`
 end
 
--- Why a bid is made, in terms of the dice.
+-- The reason for a bid, in terms of the dice.
 local function reason(seat, number, of, p)
 	local own, hidden = seen(seat, of)
 	local more = number - own
@@ -74,7 +73,7 @@ function robot.choose(me, legal)
 	end)
 	local call = legal:of("call")[1]
 	if not bid then
-		-- Nothing is likely enough: the least unlikely bid, unless the last one is even less so.
+		-- No bid is likely enough: takes the likeliest one, unless a call is likelier to succeed.
 		bid = legal:best(function(action)
 			return likely[action.index]
 		end)

@@ -1,8 +1,8 @@
 -- Warden: guards corners and edges, keeps off the squares beside them, and likes to have more to choose from than the
 -- other side. In the end it counts discs.
 
--- What a square is worth in discs, by how far it is from the nearer edges: a corner and what lies below and beside it.
--- Squares farther from an edge are worth what the last one here is, so that any board has its table.
+-- Piece-square table of a corner, in discs, by the distances from the nearer edges. Squares farther from an edge take
+-- its last entry, so that it serves any board.
 local CORNER = {
 	{ 20, -3, 11, 8 },
 	{ -3, -7, -4, 1 },
@@ -16,7 +16,7 @@ for row = 1, main.height do
 		table.insert(SQUARES, CORNER[down][across])
 	end
 end
--- With so few empty squares left the discs themselves decide.
+-- The number of empty squares up to which only discs count.
 local LATE = 10
 
 return {

@@ -1,7 +1,7 @@
 -- Shadow: climbs, and never leaves the other side's workers alone, so that it can close what they climb to. Looks as many
 -- moves and buildings ahead as it can.
 
--- How high a worker stands, and how high the squares are that it can go to; a third level that it can go to counts most.
+-- The evaluation of a worker: its height and those of the squares in reach; a third level in reach counts most.
 local function standing(square)
 	local size = main.size(square)
 	local value = 12 * size
@@ -14,7 +14,7 @@ local function standing(square)
 	return value
 end
 
--- Workers of the other side count less where one of its own is near.
+-- The evaluation for a seat: its workers, less those of the other side, which count less where one of its own is near.
 local function lead(seat)
 	local own = main.places(main.piece(piece.worker, seat))
 	local sum = 0

@@ -3,13 +3,13 @@
 
 local MATE = 1000
 
--- What the piece on a square is worth.
+-- The value of the piece on a square.
 local function worth(square)
 	local kind = main.kind(main.at(square))
 	return if kind > 0 then piece.score(kind) else 0
 end
 
--- The most that the other side could take after an action, far less than nothing if that wins.
+-- The most valuable capture of the other side after an action; -MATE if the action wins.
 local function loss(action, seat)
 	return search.look(action, function(replies)
 		if match.over() then

@@ -6,7 +6,7 @@ robot.params = {
 	slips = { default = 0.0, min = 0, max = 1, help = "How often it does just anything, for players who are new." },
 }
 
--- The tricks that a hand will take, and whether it has a card that could spoil a bid of nil.
+-- The expected number of tricks of a hand, and true if no card of it could spoil a bid of nil.
 local function count_tricks(seat)
 	local tricks, is_low = 0, true
 	for of = 1, suit.count do
@@ -45,7 +45,7 @@ local function choose_bid(me, legal)
 		if goal == 0 then "No trick for me" else `I count {math.floor(10 * tricks + 0.5) / 10}`
 end
 
--- How high a card counts in a trick to which a suit was led.
+-- The strength of a card in a trick, given the suit led.
 local function height(c, led)
 	local of = card.suit(c)
 	return card.rank(c) + (if of == suit.S then 2 * rank.count elseif of == led then rank.count else 0)

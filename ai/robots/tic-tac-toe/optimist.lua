@@ -5,7 +5,7 @@ local LINES = require("lib/lines")
 -- The symbol of each seat.
 local MARKS = { main.mark_x, main.mark_o }
 
--- What a square is worth to a seat: for each line through it that is open, the more the more of it is marked.
+-- The value of a square to a seat: 10^n for each open line through it that has n of its marks.
 local function hope(seat, square)
 	local sum = 0
 	for _, line in LINES do

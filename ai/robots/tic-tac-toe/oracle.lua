@@ -18,7 +18,7 @@ local function position(mine, marks)
 	return mine .. table.concat(marks)
 end
 
--- How a position ends, for the mark whose turn it is: 1 won, 0 drawn, -1 lost. `free` squares are 0.
+-- The value of a position for the mark to move, by negamax: 1 won, 0 drawn, -1 lost. Free squares are 0.
 local outcome
 outcome = memo(function(text)
 	local marks = { string.byte(text, 1, -1) }

@@ -5,7 +5,7 @@ local LINES = require("lib/lines")
 -- The symbol of each seat.
 local MARKS = { main.mark_x, main.mark_o }
 
--- Whether a square completes a line of a seat.
+-- True if a square completes a line of a seat.
 local function completes(seat, square)
 	for _, line in LINES do
 		local own = 0
@@ -19,7 +19,7 @@ local function completes(seat, square)
 	return false
 end
 
--- How many lines go through a square.
+-- The number of lines through a square.
 local function lines_through(square)
 	local sum = 0
 	for _, line in LINES do

@@ -4,10 +4,10 @@
 
 local line = require("lib/line")
 
--- The nodes, or seconds, with which it can afford that.
+-- The budget, in nodes or seconds, from which it solves a line exactly.
 local NODES, SECONDS = 10_000, 0.5
 
--- What it feels at such odds.
+-- The remark for a probability of winning.
 local function feeling(odds)
 	if odds > 0.9 then
 		return "I can smell the gold"

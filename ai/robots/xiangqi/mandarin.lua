@@ -1,7 +1,7 @@
 -- Mandarin: looks many moves ahead. Likes soldiers over the river, horses and cannons near the middle, and an enemy general
 -- with chariots near it.
 
--- What a soldier is worth beyond its score by its square, the farthest row first.
+-- Piece-square table of soldiers, added to their score, the farthest row first.
 -- stylua: ignore
 local SOLDIER = {
 	0, 0, 0, 0, 0, 0, 0, 0, 0,

@@ -1,7 +1,7 @@
 -- Plunderer: takes the most that it can at once, minds what could be taken back, and mates when it sees how. It looks one
 -- move ahead.
 
--- What a piece of either side is worth.
+-- The values of the pieces, in soldiers.
 local WORTH = {
 	[main.soldier_red] = 1,
 	[main.soldier_black] = 1,
@@ -22,7 +22,7 @@ local function worth(square)
 	return WORTH[main.at(square)] or 0
 end
 
--- The most that the other side could take after an action, far less than nothing if that wins.
+-- The most valuable capture of the other side after an action; -MATE if the action wins.
 local function loss(action, seat)
 	return search.look(action, function(replies)
 		if match.over() then

@@ -1,13 +1,13 @@
 -- Gatherer: keeps the face that it has most of, and fills the box that gives most beyond what it usually gives.
 
--- What a box gives in a usual match.
+-- The usual points of each box.
 local PAR = { 2, 5, 8, 12, 15, 19, 22, 13, 18, 24, 28, 15, 22 }
 
 local function alike(face)
 	return cup.count(face)
 end
 
--- What a box gives now.
+-- The points of a box for the current dice.
 local function worth(b)
 	local most, pair, run, longest = 0, false, 0, 0
 	for face = 1, 6 do
@@ -45,7 +45,7 @@ local function choose(me, legal)
 	if #legal:of("keep") == 0 or best >= 5 + 20 * (1 - me.params.patience) then
 		return score, if score then `{worth(score.box)} points, where this box usually gives {PAR[score.box]}` else nil
 	end
-	-- The face that there is most of, the higher the better.
+	-- The most frequent face, the highest of equals.
 	local wanted, most = 0, 0
 	for face = 1, 6 do
 		if alike(face) >= most then

@@ -10,7 +10,7 @@ local function bit(b)
 	return bit32.lshift(1, b - 1)
 end
 
--- What five dice give in a box, by how many there are of each face. A joker counts as anything.
+-- The points of five dice in a box, by the count of each face. A joker fits any box of the lower part.
 local function worth(count, b, is_joker)
 	local most, has_pair, run, longest, sum = 0, false, 0, 0, 0
 	for face = 1, 6 do
@@ -36,9 +36,9 @@ local function worth(count, b, is_joker)
 	return sum
 end
 
--- All ways to keep some of the dice, as the table `all`, those of five dice first. Each has `number`, its faces as digits,
--- lowest first; with five dice `count`, `face` if all are alike, the worth of each box (`plain` and `joker`), and `parts`,
--- what can be kept of them; with fewer `more`, what it becomes by one die of each face.
+-- All ways to keep some of the dice, in `all`, those of five dice first. Each has `number`, its faces as digits, lowest
+-- first; with five dice `count`, `face` if all are alike, the points of each box (`plain` and `joker`), and `parts`,
+-- the ways to keep some of them; with fewer `more`, the result of adding one die of each face.
 local list_keeps = memo(function(_)
 	local all, by_number = {}, {}
 	local function add(size, face, number, count, left)
@@ -102,7 +102,7 @@ local list_keeps = memo(function(_)
 	return { all = all, by_number = by_number }
 end)
 
--- What a seat's sheet has: the bits of the filled boxes, the sum in the upper part, and whether the Yahtzee gave 50.
+-- The state of a seat's sheet: the filled boxes as bits, the sum of the upper part, and whether the Yahtzee gave 50.
 local function read(seat)
 	local filled, upper = 0, 0
 	for b = 1, box.count do
@@ -115,11 +115,11 @@ local function read(seat)
 	return filled, math.min(upper, 63), sheet.get(seat, box.yahtzee) == 50
 end
 
--- A function that says, of five dice, the best box and what filling it brings with all that is to come.
+-- A function from five dice to the best box and its expected points, those of later turns included.
 local function scoring(seat)
 	local filled, upper, has_fifty = read(seat)
-	-- What comes after a box, by how many dice of its face count in the upper part, and in the lower part, for the Yahtzee,
-	-- by whether it gave 50.
+	-- The expected points after a box is filled: in the upper part by the number of dice of its face, for the Yahtzee
+	-- by 1 if it gives 50, else by 0.
 	local later, lower_open = {}, false
 	for b = 1, box.count do
 		if sheet.get(seat, b) < 0 then
@@ -160,7 +160,7 @@ local function scoring(seat)
 	end
 end
 
--- What keeping each part is worth, by its place in `all`, when that and more rolls are left.
+-- The expected points of keeping each part, by its index in `all`, with `rolls_left` rolls left.
 local function look_ahead(all, score, rolls_left)
 	local of_dice, of_keep = {}, {}
 	for at, keep in all do

@@ -1,5 +1,5 @@
 // @ts-check
-// How one hears of a table: short sounds that are computed, a vibration, the icon and the title, a notification.
+// Alerts of a table: short synthesized sounds, a vibration, the icon and the title, a notification.
 
 import { settings } from './settings.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What is chosen about a table besides its game: who may come, clocks, hints, how the deal is made.
+// The options of a table besides its game: who may come, clocks, hints, the way of dealing.
 
 import { make } from './make.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What people at a table write to each other: a panel of its own, with what was written before.
+// The chat of a table: a panel with its history.
 
 import { button, make, part, words } from './make.js';
 import { sound } from './alerts.js';

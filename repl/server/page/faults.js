@@ -1,5 +1,5 @@
 // @ts-check
-// What is wrong with rules that were changed while they are played, or that have failed.
+// Faults of rules that were changed while they are played, or that have failed.
 
 import { capital, make, part } from './make.js';
 

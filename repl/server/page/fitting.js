@@ -1,5 +1,5 @@
 // @ts-check
-// How well a tapped thing fits an argument of an action: the grammar of a game turned round.
+// The fit of a tapped thing to an argument of an action: the grammar of a game in reverse.
 
 /** How well: the thing is the argument's value, says it by something else about it, or only hints at it. */
 export const EXACT = 3, NEAR = 2, LOOSE = 1, NOT = 0;

@@ -16,7 +16,7 @@ export function guide(text, said) {
   const lines = text.replaceAll('\r', '').split('\n');
   let at = 0;
   while (at < lines.length) at = block(lines, at, out);
-  // What had nothing but typed lines is left out with its heading.
+  // A section of nothing but typed lines is left out with its heading.
   for (const each of [...out.querySelectorAll('p, li, ul, ol')].reverse()) if (each.textContent === '') each.remove();
   for (const each of [...out.querySelectorAll('h4, h5')]) if (!each.nextElementSibling || each.nextElementSibling.tagName <= each.tagName) each.remove();
   return out;

@@ -1,5 +1,5 @@
 // @ts-check
-// What is shown one after the other: each action for long enough to be seen, and what lay open in its middle.
+// The queue of moments: each action is shown for long enough to be seen, and what lay open in its middle.
 
 import { settings } from './settings.js';
 

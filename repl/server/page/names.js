@@ -1,5 +1,5 @@
 // @ts-check
-// What one is called, which one types once, and who sits on the seats of the picture.
+// Names: one's own, which one types once, and those on the seats of the picture.
 
 import { button, capital, make, words } from './make.js';
 

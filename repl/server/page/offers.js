@@ -1,5 +1,5 @@
 // @ts-check
-// What is offered beside the table: the prompt, choices as chips, numbers by steps, the composed action as a button.
+// The offers beside the table: the prompt, choices as chips, numbers by steps, the composed action as a button.
 
 import { button, capital, make, words } from './make.js';
 import { bidding, extent, numbersOf } from './bidding.js';
@@ -116,7 +116,7 @@ function entered(choosing, fits) {
 
 /** The filled buttons: the action that the taps say, and those that are being put together. */
 function filled(/** @type {Choosing} */ choosing, /** @type {LegalAction|null} */ likely, /** @type {Composed[]} */ made, /** @type {Doing} */ doing) {
-  // What is neither put together nor the only action is one among others.
+  // An action that is neither composed nor the only one is one among others.
   const isOne = choosing.picks.length > 0 || choosing.listed.length === 1 && choosing.composable.length === 0;
   const rows = likely ? [button(choosing.say(likely), () => doing.act(likely.action), { class: isOne ? 'filled' : 'filled entered', key: 'Enter', title: helpOf(choosing, likely.verb) })] : [];
   return [...rows, ...made.map((each) => composition(choosing, each, doing))];
@@ -153,7 +153,7 @@ function had(choosing, made) {
 
 /** The chips: all that fit if these are few, and else the verbs. */
 function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
-  // What is tapped on a board needs no chips before something is picked.
+  // Things that are tapped on a board need no chips before something is picked.
   const squares = things.filter((thing) => thing.kind === 'square');
   // Nor does what a row of a sheet or a space says whole.
   const inRows = ofRows(choosing, things);

@@ -1,5 +1,5 @@
 // @ts-check
-// What has happened, as a story: the log by turns in the colours of the seats, and what a screen reader is told.
+// The log as a story, by turns in the colours of the seats, and the sentences for screen readers.
 
 import { make } from './make.js';
 import { plain, told } from './cards.js';
@@ -84,7 +84,7 @@ export class Said {
     const texts = all.map((event) => plain(this.#text(event), this.codes));
     const shown = first ? all.slice(-1) : all;
     this.last.replaceChildren(...shown.flatMap((event) => [...told(this.#text(event), this.codes), ' ']));
-    // What came before it, the newest first, as far as there is room.
+    // The sentences before it, the newest first, as far as there is room.
     const before = [...this.log.querySelectorAll('p')].slice(0, -shown.length).slice(-OLDER).reverse();
     this.last.append(...before.map((each) => each.cloneNode(true)));
     const seat = shown.map(seatOf).findLast((each) => each !== null);

@@ -1,5 +1,5 @@
 // @ts-check
-// Who sits where, and how that is changed: a robot in the place of a person, a person in the place of a robot.
+// The players of the seats, and their replacement: a robot for a person, a person for a robot.
 
 import { button, capital, make, words } from './make.js';
 import { given, kept, linkTo } from './tables.js';

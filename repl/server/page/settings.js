@@ -1,5 +1,5 @@
 // @ts-check
-// How somebody likes the page: kept in this browser, put on the root element for the style to follow.
+// Settings of the page: kept in this browser, and set on the root element for the style sheet.
 
 import { button, make } from './make.js';
 

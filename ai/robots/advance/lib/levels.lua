@@ -2,21 +2,21 @@
 
 local levels = {}
 
--- What a trapped general counts for, in points of material.
+-- The value of a trapped general, in points of material.
 local TRAPPED = 10000
 
 local function lead(seat)
 	return material.get(seat) - material.get(seats.next(seat))
 end
 
--- What an action leads to: the lead in material, or TRAPPED if the opponent has no legal move then.
+-- The value of an action: the lead in material after it, or TRAPPED if the opponent then has no legal move.
 local function outcome(seat, action)
 	return search.peek(action, function(answers)
 		return if answers == 0 and match.won(seat) then TRAPPED else lead(seat)
 	end)
 end
 
--- The levels look at the board alone: what is foreseen goes on past the last turn of the match.
+-- Runs `see` as if the match had no turn limit: the levels evaluate the board alone.
 local function on_the_board(see)
 	return search.suppose("turns", -1000, see)
 end
@@ -30,7 +30,7 @@ function levels.wins(me, legal)
 	end)
 end
 
--- Those that win, or those with the best lead right after them. And what they are worth.
+-- The actions that win, or else those with the best lead right after them; and their value.
 local function best_now(seat, legal)
 	local values, most = {}, -math.huge
 	for n, action in legal do
@@ -44,7 +44,7 @@ local function best_now(seat, legal)
 	end), most
 end
 
--- The best outcome that we can bring about; not looked for beyond `enough`.
+-- The best outcome of our actions; stops once it reaches `enough` (beta cutoff).
 local function reply(seat, ours, enough)
 	if #ours == 0 then
 		return lead(seat)
@@ -59,8 +59,8 @@ local function reply(seat, ours, enough)
 	return most
 end
 
--- What level 7 expects of an action: the opponent answers as a player of level 6, with the answer that is worst for
--- us, and then we play as one. Not worked out any further once it is below `floor`.
+-- The value of an action for level 7: the opponent answers as a player of level 6, with the answer that is worst for
+-- us, and then we play as one. Stops once it is below `floor` (alpha cutoff).
 local function forecast(seat, action, floor)
 	local other = seats.next(seat)
 	return search.look(action, function(answers)
@@ -87,7 +87,7 @@ local function forecast(seat, action, floor)
 	end)
 end
 
--- The actions that a player of level 6 may take, and what they are worth.
+-- The actions that a player of level 6 may take, and their value.
 function levels.best(seat, legal)
 	local best, worth
 	on_the_board(function()

@@ -1,4 +1,4 @@
--- How good a position looks: material, and where it stands.
+-- Evaluation weights: material, advanced zombies and central pieces.
 
 return {
 	score = 1,

@@ -1,19 +1,18 @@
--- What a hand can be traded into.
+-- The best hand that trades can reach.
 --
--- Any cards may be traded for any others of no greater trade value, so what a seat can hold after its trades is every
--- part of hand and market together whose trade value is not above that of the hand: a knapsack, which is solved
--- exactly.
+-- Any cards may be traded for any others of no greater trade value. So a seat can hold any subset of hand and market
+-- whose trade value is at most that of its hand: a knapsack problem, solved exactly by dynamic programming.
 
 local knapsack = {}
 
--- The largest trade value of a hand that is thought about.
+-- Limit of the trade value of a hand; anything above it is ignored.
 local MOST_VALUE = 120
--- What a trade must add to be worth the while.
+-- The least gain for which a trade is made.
 local LEAST = 0.001
 
--- The best that a hand can be traded into, both as counts by kind: `worth[c][n + 1]` says for each kind with a card in hand or
--- market what it is worth to hold n of it. Returns that value, and how many to hold of each of these kinds, or nothing
--- where no trade is better than none.
+-- The best hand that trades can reach. Hands are counts by kind; `worth[c][n + 1]` is the value of holding n cards of
+-- kind c, for each kind in hand or market. Returns the value of that hand and its counts, or no counts if no trade
+-- gains enough.
 function knapsack.best(hand_cards, market_cards, worth)
 	local budget, idle = 0, 0
 	for c = 1, card.count do

@@ -1,10 +1,10 @@
--- What seats do in a position that is played on.
+-- Actions applied to a simulated position.
 
 local sets = require("lib/sets")
 
 local moves = {}
 
--- How many cards there are in a table of counts.
+-- The number of cards in a table of counts.
 function moves.size(cards)
 	local n = 0
 	for _, count in cards do
@@ -13,7 +13,7 @@ function moves.size(cards)
 	return n
 end
 
--- Cards go to the market, and others come for them.
+-- Trades cards of a seat for cards of the market.
 function moves.trade(q, seat, give, take)
 	local cards = q.hands[seat]
 	for c, n in give do
@@ -26,7 +26,7 @@ function moves.trade(q, seat, give, take)
 	end
 end
 
--- Maps are paid for what lies in a chamber.
+-- Pays maps for the cards of a chamber.
 function moves.explore(q, seat, room)
 	local cards, due = q.hands[seat], chamber.price(room)
 	for c = 1, card.count do
@@ -40,7 +40,7 @@ function moves.explore(q, seat, room)
 	q.rooms[room] = 0
 end
 
--- Cards of a kind are sold in the best sets.
+-- Sells n cards of a kind in the best sets.
 function moves.sell(q, seat, c, n)
 	q.money[seat] += sets.total(c, n)
 	q.hands[seat][c] -= n

@@ -1,4 +1,4 @@
--- What simple robots share: what cards are usually worth, and what to do where nothing is to be planned.
+-- Shared by the simple robots: usual values of cards, and the actions that need no plan.
 
 local sets = require("lib/sets")
 
@@ -7,9 +7,8 @@ local plan = {}
 -- Money for a point of trade value.
 local POINT = 2.5
 
--- What is usual for n cards of a kind: kept, the worth at the end of a turn, and left, what it costs to leave so many
--- to the others in the market. Both were learned by playing 400,000 matches of two; both are for the cards of the
--- game as it comes.
+-- Usual values of n cards of a kind: `kept`, their value in a hand at the end of a turn, and `left`, the cost of
+-- leaving them to the others in the market. Learned from 400,000 matches of two, with the cards of the unmodified game.
 -- stylua: ignore
 local LEARNED = {
 	{ sets = "1 2 3 4 15", trade = 1, kept = { 2.7, 5.0, 7.3, 9.9, 12.3, 13.7, 16.8, 19.9 }, left = { 0.5, 0.9, 1.3, 1.6, 2.1 } },
@@ -32,7 +31,7 @@ for c = 1, card.count do
 		end
 	end
 	for n = 1, sets.most(c) do
-		-- Cards that are new: partly what they are worth in trade, partly what they would bring.
+		-- Cards without learned values: a mixture of trade value and price.
 		local usual = 0.75 * POINT * points * n + 0.25 * math.min(sets.total(c, n), 1.2 * POINT * points * n)
 		kept[c][n] = if known
 			then known.kept[n] or (known.kept[#known.kept] + 0.75 * POINT * points * (n - #known.kept))
@@ -43,18 +42,18 @@ for c = 1, card.count do
 	end
 end
 
--- What n cards of a kind are worth to a hand.
+-- The usual value of n cards of a kind kept in a hand.
 function plan.worth(c, n)
 	return kept[c][n]
 end
 
--- What n cards of a kind bring now, or usually bring later, if that is more and there is something to wait for: with so
--- many cards to dig, by default those that are there.
+-- The price of n cards of a kind, or their usual value if that is more and more than one card per seat is left to dig.
+-- `digs` is the number left, by default that of the dig site.
 function plan.usual(c, n, digs)
 	return if (digs or dig_site.size()) <= seats.count then sets.total(c, n) else math.max(sets.total(c, n), kept[c][n])
 end
 
--- The size of the set to sell first of n cards.
+-- The size of the largest set in the best way to sell n cards.
 function plan.set_of(c, n)
 	local values = card.sets(c)
 	for size = math.min(n, #values), 1, -1 do
@@ -65,8 +64,8 @@ function plan.set_of(c, n)
 	return n
 end
 
--- What a hand is worth that keeps part of its cards; `cards` are given up to the market. Other values than the usual ones
--- may be given, as `lib/values` has them.
+-- The value of a hand that gives `cards` up to the market, less the cost of leaving them there. `values`, from
+-- `lib/values`, replaces the usual values.
 function plan.after_storm(me, cards, values)
 	local kept, left = if values then values.kept else kept, if values then values.left else left
 	local value = 0
@@ -80,7 +79,7 @@ function plan.after_storm(me, cards, values)
 	return value
 end
 
--- What leaves no choice of plan, with the reason: the dig that is due, a robbery, a sandstorm. `nil` when it is time to
+-- The action of a decision that needs no plan, and the reason: a dig, a robbery, a sandstorm. `nil` when it is time to
 -- trade and sell.
 function plan.due(seat, legal, comfort)
 	local first = legal[1]

@@ -1,8 +1,8 @@
--- What the robots of this game share: what cards are worth as sets.
+-- Shared by the robots of this game: the value of cards as sets.
 
 local sets = {}
 
--- How many cards of a kind the tables of worth go to: to all that there are, and no less far than 60.
+-- The largest count of a kind in the tables of values: all its copies, and at least 60.
 function sets.most(c)
 	return math.max(60, card.copies(c))
 end
@@ -26,8 +26,8 @@ function sets.total(c, n)
 	return total[c][n]
 end
 
--- What a trade adds, with cards valued by a function of kind and number; the usual value is what they would bring.
--- The same kind may stand on both sides.
+-- The gain of a trade. `value(c, n)` is the value of n cards of a kind, by default their price. A kind may be on both
+-- sides of the trade.
 function sets.gain(seat, action, value)
 	value = value or sets.total
 	local gain = 0
@@ -41,7 +41,7 @@ function sets.gain(seat, action, value)
 	return gain
 end
 
--- How many maps a trade brings.
+-- The net number of maps that a trade brings.
 function sets.maps(action)
 	local n = 0
 	for c = 1, card.count do
@@ -50,7 +50,7 @@ function sets.maps(action)
 	return n
 end
 
--- What giving cards up takes from it, negative.
+-- The change in the price of a hand that gives cards up, negative.
 function sets.loss(seat, cards)
 	local loss = 0
 	for c, n in cards do
@@ -62,7 +62,7 @@ function sets.loss(seat, cards)
 	return loss
 end
 
--- Whether a set can't be made larger.
+-- True if a set can't be made larger.
 function sets.is_full(action)
 	return action.n == #card.sets(action.treasure)
 end

@@ -1,7 +1,7 @@
--- The best whole turn: everything that a hand and the market can be made into, and what of it to sell.
+-- The best whole turn: trades, chambers to open and sales, planned together.
 --
--- What it holds after its trades is worth the best of selling some of a kind now and keeping the rest. Maps count as what
--- the chambers are likely to hold.
+-- Cards held after the trades are valued by the best split into cards sold now and cards kept. Maps count as the
+-- expected contents of the chambers.
 
 local knapsack = require("lib/knapsack")
 local plan = require("lib/plan")
@@ -13,9 +13,8 @@ local turns = {}
 -- Money for a point of trade value that lies in a chamber.
 local RICHES = 3.3
 
--- What is known of a moment, in tables that can be played on: for each seat its counts of cards (those of the others
--- as far as they are known) and its money, the market, the cards in each chamber, how many cards there are to dig, and
--- what nobody has seen.
+-- A seat's observation as tables, to simulate from: for each seat its money, its known cards by kind and the number of
+-- unknown ones; the market, the number of cards in each chamber and in the dig site, and the unseen cards.
 function turns.position()
 	local p = { hands = {}, money = {}, market = {}, rooms = {}, left = dig_site.size(), unseen = {}, unknown = {} }
 	for c = 1, card.count do
@@ -32,7 +31,7 @@ function turns.position()
 	for room = 1, chamber.count do
 		p.rooms[room] = pyramid.size(room)
 	end
-	-- What the cards are worth on average in trade that may lie in the chambers.
+	-- The mean trade value of the cards that may lie in the chambers.
 	local n, value = 0, 0
 	for c = 1, card.count do
 		if card.role(c) == role.treasure then
@@ -44,7 +43,7 @@ function turns.position()
 	return p
 end
 
--- The most that so many maps are worth in the chambers that are closed, and which to open then: rooms[m] is a list.
+-- The most that 0 to `most` maps are worth in the closed chambers, and which to open with m: rooms[m], a linked list.
 local function expedition(p, most)
 	local best, rooms = table.create(most + 1, 0), {}
 	for room = 1, chamber.count do
@@ -63,7 +62,7 @@ local function expedition(p, most)
 	return best, rooms
 end
 
--- What is given and what is taken, both as cards to counts, to hold so many of each kind.
+-- The cards to give and to take, as counts by kind, to hold `counts`.
 function turns.trade(mine, counts)
 	local give, take = {}, {}
 	for c, n in counts do
@@ -76,8 +75,8 @@ function turns.trade(mine, counts)
 	return give, take
 end
 
--- The best turn of a seat: `take` and `give` (cards to counts) if it trades, `rooms` (a chain) if it explores, `sell`
--- (cards to counts), and `value`. `fancy` has for each card how much more or less than usual it is liked; it may be nil.
+-- The best turn of a seat: `take` and `give` (counts by kind) if it trades, `rooms` (a linked list) if it explores,
+-- `sell` (counts by kind), and `value`. `fancy` has a factor for the value of each kind when kept; it may be nil.
 function turns.best(p, me, fancy)
 	local last = p.left == 0
 	local worths = values.at(p.left)
@@ -91,7 +90,7 @@ function turns.best(p, me, fancy)
 	for c = 1, card.count do
 		local there = mine[c] + p.market[c]
 		if there > 0 and card.trade(c) > 0 then
-			-- What n of the kind are worth after the trades, and how many of them to sell.
+			-- The value of n cards of the kind after the trades, and how many of them to sell.
 			local held, sold = worths.held[c], worths.sold[c]
 			if fancy or card.role(c) == role.map then
 				held, sold = values.held(kept[c], there, function(s)
@@ -136,7 +135,7 @@ local function bunch_text(cards)
 	return table.concat(parts, ", ")
 end
 
--- The next action of a turn that was worked out, and why; what is done is taken from the plan.
+-- The next action of a planned turn, and the reason; removes it from the plan.
 function turns.next_action(best, legal)
 	if best.take then
 		local text = `trade {bunch_text(best.give)} for {bunch_text(best.take)}`
@@ -157,7 +156,7 @@ function turns.next_action(best, legal)
 		end
 	end
 	best.done = true
-	-- With nothing worth selling, a seat that must sell does with the least.
+	-- A seat that must sell, with nothing worth selling, sells the least.
 	return legal:of("end")[1] or legal:of("sell")[1] or legal:random(), "I can wait"
 end
 

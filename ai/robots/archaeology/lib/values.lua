@@ -1,11 +1,11 @@
--- What cards are worth at the end of a turn, by how many there are still to dig.
+-- Values of cards at the end of a turn, by the number of cards still to dig.
 --
--- Learned from hundreds of thousands of matches in which all seats play whole turns by these values: by least squares, from
--- how leads changed between the end of a turn and that of the match, and then again with the values that came out. Those of
--- two seats were then bent, each kind at each stage as a whole, towards what wins more matches against `digger` and against
--- the values before (SPSA, 900 steps of 20,000 matches). The program that played all these matches is a copy of the
--- rules for the sake of speed and is not part of Parlour: no command makes these tables. They are for the cards of the game
--- as it comes; those of four seats serve for three and five too.
+-- Learned from hundreds of thousands of self-play matches of whole turns: a least-squares fit to the change of the lead
+-- between the end of a turn and the end of the match, repeated with the fitted values. The values for two seats were
+-- then tuned, each kind at each stage as a whole, to win more matches against `digger` and against the previous values
+-- (SPSA, 900 steps of 20,000 matches). The program that played these matches is a faster copy of the rules and is not
+-- part of Parlour: no command makes these tables. They are for the cards of the unmodified game; those of four seats
+-- serve for three and five too.
 
 local sets = require("lib/sets")
 
@@ -13,10 +13,10 @@ local values = {}
 
 -- Money for a point of trade value.
 local POINT = 2.5
--- The number of cards left to dig that each line of a table is for; between them, something between.
+-- The numbers of cards left to dig for which a table has a line each; values between are interpolated.
 local DIGS = { two = { 0, 10, 26, 58 }, four = { 0, 8, 20, 48 } }
 
--- For 1, 2, 3 ... cards of a kind: kept, their worth in a hand, and left, what it costs to leave so many in the market.
+-- For 1, 2, 3 ... cards of a kind: `kept`, their value in a hand, and `left`, the cost of leaving them in the market.
 -- stylua: ignore
 local LEARNED = {
 	{
@@ -256,12 +256,12 @@ for c = 1, card.count do
 	end
 end
 
--- Cards of a kind that are thought about: more are worth no more.
+-- Limit of the cards of a kind that are valued: more add nothing.
 values.most = 24
 
--- What 0 to n cards of a kind are worth to a seat that sells the best part of them now and keeps the rest, or sells them
--- all, and how many it sells. `price` is what so many of them bring, `liking` how much more than usual those kept are
--- liked, by default no more.
+-- The value of 0 to n cards of a kind to a seat that sells the best part of them now and keeps the rest, or sells them
+-- all (`all`), and how many it sells. `price(s)` is the price of s cards, `liking` a factor for the value of those
+-- kept, by default 1.
 function values.held(kept, n, price, all, liking)
 	local held, sold = {}, {}
 	for count = 0, math.min(n, values.most) do
@@ -277,7 +277,7 @@ function values.held(kept, n, price, all, liking)
 	return held, sold
 end
 
--- The tables `kept` and `left`, and `held` and `sold` as above, each by kind and number, with so many cards to dig.
+-- The tables `kept` and `left`, and `held` and `sold` as above, each by kind and number, with `digs` cards left to dig.
 values.at = memo(function(digs)
 	local marks, line = DIGS[SEATS], 1
 	while line < #marks - 1 and digs > marks[line + 1] do
@@ -298,7 +298,7 @@ values.at = memo(function(digs)
 				kept[c][n] = between(known.kept, most) + traded * (n - most)
 				left[c][n] = between(known.left, math.min(n, #known.left[1]))
 			else
-				-- Cards that are new: partly what they are worth in trade, partly what they would bring.
+				-- Cards without learned values: a mixture of trade value and price.
 				local total = sets.total(c, n)
 				kept[c][n] = traded * n + 0.25 * math.min(total, 1.2 * POINT * points * n)
 				left[c][n] = 0.5 * math.max(0, total - POINT * points * n)

@@ -1,4 +1,4 @@
--- Plays whole turns on, in worlds in which what can't be seen is dealt at random.
+-- Rollouts of whole turns in worlds: determinizations, with the hidden cards dealt at random.
 
 local moves = require("lib/moves")
 local sets = require("lib/sets")
@@ -8,7 +8,7 @@ local values = require("lib/values")
 
 local worlds = {}
 
--- Deals what a seat does not know of a position: the chambers hold treasures only, the hands no thief and no storm.
+-- A determinization of a position for a seat: chambers hold only treasures, hands neither thieves nor storms.
 local function deal(p, me)
 	local treasures, maps, harm = {}, {}, {}
 	for c = 1, card.count do
@@ -39,12 +39,12 @@ local function deal(p, me)
 	end
 	table.move(harm, 1, #harm, #treasures + 1, treasures)
 	random.shuffle(treasures)
-	-- Which card of a hand a thief takes, from 0 to 1, by where the thief lies: the same whatever is tried in this world.
+	-- The place in a hand, from 0 to 1, of the card that each thief takes: fixed in a world, whatever is tried in it.
 	local loot = {}
 	for k, c in treasures do
 		loot[k] = if card.role(c) == role.thief then random.fraction() else 0
 	end
-	-- Nobody can know how the others think: in half of the worlds a seat plays simply.
+	-- The policies of the others are unknown: each plays by `simple` in half of the worlds.
 	local plain = {}
 	for seat = 1, seats.count do
 		plain[seat] = seat ~= me and random.below(2) == 0
@@ -52,7 +52,7 @@ local function deal(p, me)
 	return { found = found, hands = hands, site = treasures, loot = loot, simple = plain }
 end
 
--- A copy of a world to play on.
+-- A copy of a world to simulate in.
 local function begin(p, world)
 	local q = {
 		hands = {},
@@ -69,11 +69,11 @@ local function begin(p, world)
 	return q
 end
 
--- Half of a hand goes to the market, that which is missed least there.
+-- Gives half of a hand up to the market, the half that costs least.
 local function lose_half(q, seat)
 	local cards, worths = q.hands[seat], values.at(q.left)
 	local due = moves.size(cards) // 2
-	-- What is left of the kinds so far is worth, by how many of their cards are gone, and how many of each kind then are.
+	-- The best value of the kinds so far, by the number of their cards given up, and the number given up of each kind.
 	local sums, given = table.create(due + 1, -math.huge), {}
 	sums[1] = 0
 	for c = 1, card.count do
@@ -135,7 +135,7 @@ local function dig(q, seat)
 	end
 end
 
--- Does what a turn says; true if chambers were opened, so that there is more to think about.
+-- Plays a planned turn; true if chambers were opened, so that the rest must be planned again.
 local function act(q, seat, turn_plan)
 	if turn_plan.take then
 		moves.trade(q, seat, turn_plan.give, turn_plan.take)
@@ -159,7 +159,7 @@ local function finish(q, seat)
 	end
 end
 
--- The lead of a seat at the end of its turn: in money, in what hands are worth, and in what it leaves to the others.
+-- The lead of a seat at the end of its turn: money and value of hands, less the cost of the market that it leaves.
 local function lead(q, me)
 	local mine, best = 0, -math.huge
 	local worths = values.at(q.left)
@@ -182,7 +182,7 @@ local function lead(q, me)
 	return mine - best
 end
 
--- What a card brings in the mean, in the best sets.
+-- The mean price of a card sold in the best sets.
 local BRINGS
 do
 	local money, n = 0, 0
@@ -195,12 +195,12 @@ do
 	BRINGS = math.max(0.1, money / math.max(1, n))
 end
 
--- How likely such a lead is kept: chance undoes less of it the fewer cards there are to dig.
+-- The probability of keeping a lead (logistic): the fewer cards are left to dig, the less chance undoes.
 local function odds(value, digs)
 	return 1 / (1 + math.exp(-value / ((0.8 + 0.75 * math.sqrt(digs)) * BRINGS)))
 end
 
--- The odds of a seat so many rounds after a turn, in a world.
+-- The probability that a seat wins, estimated `rounds` rounds after a turn in a world.
 local function try(p, me, turn_plan, world, rounds)
 	local q = begin(p, world)
 	if act(q, me, turn_plan) then
@@ -219,8 +219,8 @@ local function try(p, me, turn_plan, world, rounds)
 	return odds(lead(q, me), q.left)
 end
 
--- The plan of a list that leads to the best odds some rounds later, in as many worlds as the budget allows, `most` of them
--- at most. A plan that is tried in a world is a node.
+-- The plan with the best mean result, by sequential halving over as many worlds as the budget allows, at most `most`.
+-- One plan tried in one world is a node.
 function worlds.best(p, me, plans, most, rounds)
 	return (
 		search.halving({

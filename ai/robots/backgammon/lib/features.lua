@@ -1,16 +1,16 @@
--- Positions of backgammon in numbers, and what networks say of them. A position has the checkers of both sides, each as it
--- counts its own points, the bar at 25, and those that are off: `{ mine, theirs, mine_off, theirs_off }`. It is judged after
--- a play of the own side, the other one being about to roll.
+-- Input features of backgammon positions, and their evaluation by neural networks. A position has the checkers of each
+-- side by its own points, the bar at 25, and those borne off: `{ mine, theirs, mine_off, theirs_off }`. It is evaluated
+-- after a play of the own side, with the other side to roll.
 
 local weights = require("lib/weights")
 
 local BAR, HOME, CHECKERS = 25, 6, 15
 local UNITS, INPUTS = 48, 216
--- Inputs for each side: 4 for each point, and 12 of the whole.
+-- Inputs for each side: 4 for each point and 12 for the whole side.
 local SIDE = 108
 
--- How many of 36 rolls let one side hit a single checker of the other. With one checker on the bar only that one hits, by
--- any sum of the dice; with more, only by one die.
+-- The number of rolls, of 36, with which the side `by` hits a blot of `at`. With one checker on the bar only that one
+-- hits, by any sum of the dice; with more, only by one die.
 local function shots(by, at)
 	local on_bar = by[BAR]
 	local hits, count = {}, 0
@@ -60,7 +60,7 @@ local function shots(by, at)
 	return count
 end
 
--- Calls `put(input, value)` for what is not 0 of a side.
+-- Calls `put(input, value)` for the nonzero features of a side.
 local function describe(own, other, off, base, put)
 	local distance, blots, home, anchors, back = 0, 0, 0, 0, own[BAR]
 	local run, longest = 0, 0
@@ -93,7 +93,7 @@ local function describe(own, other, off, base, put)
 		put(base + 1, off / CHECKERS)
 	end
 	put(base + 2, (distance + BAR * own[BAR]) / 100)
-	-- The points that block the two places of the other side that are farthest back.
+	-- The points that block the other side's two rearmost occupied points.
 	local seen, from = 0, BAR
 	while from >= 1 and seen < 2 do
 		if other[from] > 0 then
@@ -132,7 +132,7 @@ local function farthest(checkers)
 	return 0
 end
 
--- Odds to win, to win a gammon and to lose one.
+-- The probabilities of a win, of a gammon won and of a gammon lost.
 local function odds(position)
 	local mine, theirs = position.mine, position.theirs
 	if position.mine_off == CHECKERS then

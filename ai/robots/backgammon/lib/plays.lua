@@ -1,4 +1,4 @@
--- What the dice that are left can be played to.
+-- The positions that the remaining dice can reach.
 
 local features = require("lib/features")
 
@@ -28,7 +28,7 @@ local function turned(position)
 	}
 end
 
--- The position after a step from a point; 0 and less are off the board.
+-- The position after a checker moves; a `to` of 0 or less bears it off.
 local function step(position, from, to)
 	local after = {
 		mine = table.clone(position.mine),
@@ -50,7 +50,7 @@ local function step(position, from, to)
 	return after
 end
 
--- Whether a die can be played from a point.
+-- True if a die can be played from a point.
 local function can_step(position, from, die, highest)
 	if position.mine[from] == 0 or highest == BAR and from ~= BAR then
 		return false
@@ -60,7 +60,7 @@ local function can_step(position, from, die, highest)
 	return highest <= HOME and (from == die or from == highest)
 end
 
--- Calls `see(position)` for all that dice can be played to, in their order, from points up to `highest_from`.
+-- Calls `see(position)` for all that the dice, in order, can reach; the first goes from points up to `highest_from`.
 local function continue(position, dice, at, highest_from, see)
 	local die, any = dice[at], false
 	local highest = features.farthest(position.mine)

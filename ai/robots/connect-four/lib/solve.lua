@@ -1,7 +1,7 @@
--- Solves a position: looks on to the end of the game, with what a side would win by kept for every square.
+-- Solves a position: searches to the end of the game, with the threats of each side counted for every square.
 --
--- Who can win at once does; who can't, and is threatened, must answer; and nobody puts a disc below a square where the
--- other side would have four. What is left is alpha-beta with a table of what is known, by one number for each position.
+-- A side that can win at once does; else it answers a threat; and it puts no disc below a square where the other side
+-- completes four. The remaining moves are searched by alpha-beta with a transposition table, keyed by one number.
 
 local solve = {}
 
@@ -9,14 +9,14 @@ local WIDTH, HEIGHT = main.width, main.height
 local LENGTH = 4
 -- The symbol of each seat.
 local DISCS = { main.disc_red, main.disc_yellow }
--- Positions that are looked at for a node of the budget.
+-- Positions searched for one node of the budget.
 local FOR_A_NODE = 40
--- Positions that are remembered, at most: as many as there is memory for.
+-- Limit of the entries in the transposition table, for the sake of memory.
 local MOST_KNOWN = 400000
 
--- Squares are numbered by columns, from the bottom, with one more place above each column.
+-- Squares are numbered by column, from the bottom, with one spare square above each column, as in bitboards.
 local TALL = HEIGHT + 1
--- Whether a position can be told by one number.
+-- True if a position fits in one number: doubles are exact to 53 bits.
 solve.fits = WIDTH * TALL <= 52
 
 local bit, lines_of, squares_of = {}, {}, {}
@@ -51,8 +51,8 @@ table.sort(ORDER, function(a, b)
 	return if x == y then a < b else x < y
 end)
 
--- A board to solve on: `tops` has the lowest free square of each column, `threats` for each side and square how many
--- lines it lacks that square only for.
+-- An empty board: `tops` has the lowest free square of each column, `counts` the discs of each side in each line,
+-- `threats` for each side and square the number of lines that lack only that square.
 local function empty_board()
 	local board = { tops = {}, discs = { 0, 0 }, all = 0, left = WIDTH * HEIGHT, counts = {}, threats = {}, known = {} }
 	for column = 0, WIDTH - 1 do
@@ -103,7 +103,7 @@ local function take_back(board, side, column)
 	board.left += 1
 end
 
--- How many lines a disc would bring to one short of four.
+-- The number of lines that a disc would bring to one short of four.
 local function makes(board, side, square)
 	local mine, theirs, n = board.counts[side], board.counts[3 - side], 0
 	for _, line in lines_of[square] do
@@ -114,7 +114,7 @@ local function makes(board, side, square)
 	return n
 end
 
--- The value for the side to move, 1 to -1, as far as it is between alpha and beta; `nil` when the budget is used up.
+-- Alpha-beta search: the value for the side to move, -1 to 1, exact within the window; `nil` if out of budget.
 local function value(board, side, alpha, beta)
 	board.nodes += 1
 	if board.nodes % FOR_A_NODE == 0 and (not search.spend() or search.left() < board.reserve) then
@@ -141,7 +141,7 @@ local function value(board, side, alpha, beta)
 	local key = board.discs[side] + board.all
 	local known = board.known[key]
 	if known then
-		-- Two numbers from 0 to 2 in one: the least and the greatest value, plus one.
+		-- An entry packs the lower and the upper bound, each plus one, in base 3.
 		alpha, beta = math.max(alpha, known // 3 - 1), math.min(beta, known % 3 - 1)
 		if alpha >= beta then
 			return alpha
@@ -192,7 +192,7 @@ local function value(board, side, alpha, beta)
 	return best
 end
 
--- The board as it is.
+-- The board of the current state.
 local function position()
 	local board = empty_board()
 	for row = main.height, 1, -1 do
@@ -206,7 +206,7 @@ local function position()
 	return board
 end
 
--- The position as a number, and whether that is of its mirror image; the side to move is `me`.
+-- The position as a number, and true if that number is its mirror image's; `me` is the side to move.
 function solve.key(me)
 	local board = position()
 	local function code(column_of)
@@ -229,8 +229,8 @@ function solve.key(me)
 	return math.min(key, mirrored), mirrored < key
 end
 
--- What is known of the legal actions once the budget is down to `reserve`: the first that wins, or nothing and the list
--- of those that don't lose, as far as that is known.
+-- The first action that wins, or `nil` and the actions that aren't known to lose. Stops when the budget is down to
+-- `reserve`.
 function solve.best(me, legal, reserve)
 	local board, side = position(), me
 	board.nodes, board.held, board.reserve = 0, 0, reserve

@@ -1,5 +1,5 @@
--- Bidding by points and lengths: five cards for a major suit, 15 to 17 points for one without trumps, weak jumps with six
--- cards; then what both hands have together decides, 25 points for a game and 33 for a slam.
+-- Bidding by points and suit lengths: five-card majors, one notrump with 15 to 17 points, weak jumps with six cards;
+-- then by the combined points of both hands, 25 for a game and 33 for a slam.
 
 local contracts = require("@game/contracts")
 local told_by = require("lib/told")
@@ -8,7 +8,7 @@ local bid_of, cheapest = told_by.bid_of, told_by.cheapest
 local NT = strain.NT
 local GAME, MINOR_GAME, SLAM, GRAND = 25, 28, 33, 37
 
--- What a seat holds: points, lengths of suits, and whether they are even.
+-- The strength of a hand: points, suit lengths, and `is_even` if it is balanced.
 local function holding(seat)
 	local lengths, short = {}, 0
 	for of = 1, suit.count do
@@ -18,7 +18,7 @@ local function holding(seat)
 	return { seat = seat, points = hand.sum_honour(seat), lengths = lengths, is_even = short < 2 }
 end
 
--- The points with some trumps, short suits included.
+-- The points with given trumps: honours and, with three trumps or more, short suits.
 local function with_trumps(held, trumps)
 	local points = held.points
 	if trumps < NT and held.lengths[trumps] > 2 then
@@ -33,7 +33,7 @@ local function is_major(of)
 	return of == suit.H or of == suit.S
 end
 
--- The longest suit that fits, the highest of several.
+-- The longest suit that passes `fits`, the highest of equals, and its length.
 local function longest(held, fits)
 	local best, most = 0, 0
 	for of = suit.count, 1, -1 do
@@ -44,7 +44,7 @@ local function longest(held, fits)
 	return best, most
 end
 
--- Whether a suit is stopped, so that the other side can't run it.
+-- True if the hand stops a suit, so that the other side can't run it.
 local function is_stopped(held, of)
 	local function has(r)
 		return hand.count(held.seat, card.with_suit(of)[r]) > 0
@@ -83,7 +83,7 @@ local function theirs(all, seat)
 	return suits
 end
 
--- Whether all their suits are stopped.
+-- True if the hand stops all suits of the other side.
 local function is_covered(held, all)
 	for of in theirs(all, held.seat) do
 		if of > 0 and not is_stopped(held, of) then
@@ -126,7 +126,7 @@ local function overcall(held, all)
 	return call.pass, "Nothing to say"
 end
 
--- To a double that asks for a suit.
+-- Answers partner's takeout double.
 local function answer_double(held, all)
 	local bid, bad = contract.get(), theirs(all, held.seat)
 	local best = longest(held, function(of)
@@ -214,7 +214,7 @@ local function answer_suit(held, all, partner)
 	return call.pass, "Too little"
 end
 
--- The bid of an opener whose partner has bid a new suit.
+-- The opener's rebid after partner's new suit.
 local function rebid(held, own, partner)
 	local bid, of, other = contract.get(), contracts.trumps(own.last), contracts.trumps(partner.last)
 	local function jump(trumps, points)
@@ -244,18 +244,18 @@ local function rebid(held, own, partner)
 	return cheapest(NT, bid), "I must bid"
 end
 
--- Whether a bid is enough for a game.
+-- True if a bid is enough for a game.
 local function is_game(bid)
 	local trumps = contracts.trumps(bid)
 	return contracts.level(bid) > (if trumps == NT then 2 elseif is_major(trumps) then 3 else 4)
 end
 
--- Later on what both have together decides.
+-- A later call, by the combined strength of both hands.
 local function go_on(held, own, partner)
 	local bid, is_ours = contract.get(), teams.same(declarer.get(), held.seat)
 	local fit, cards = NT, 7
 	for of = 1, suit.count do
-		-- A long suit plays well with two cards.
+		-- Opposite a suit of six or more, partner is assumed to hold two cards.
 		local length = held.lengths[of] + math.max(partner.lengths[of], if held.lengths[of] > 5 then 2 else 0)
 		if length > cards or length == cards and length > 7 then
 			fit, cards = of, length
@@ -303,7 +303,7 @@ local function go_on(held, own, partner)
 	return call.pass, "That is enough"
 end
 
--- The call of a seat that is to bid, and the reason.
+-- The call of the seat to bid, and the reason.
 local function choose(seat)
 	local all, held = told_by.auction(), holding(seat)
 	local own, partner = all[seat], all[teams.partner(seat)]

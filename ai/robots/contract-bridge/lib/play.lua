@@ -1,6 +1,6 @@
--- Playing cards by the old rules: second hand low, third hand high, trumps first, top of a sequence, fourth of the longest.
+-- Card play by rules of thumb: second hand low, third hand high, trumps first, top of a sequence, long suits.
 
--- The cards of a seat, as far as they are seen: the dummy's are apart.
+-- The number of visible copies of a card in a seat's hand; the dummy's cards are a zone of their own.
 local function count(seat, c)
 	return if seat == dummy_seat.get() then dummy.count(c) else hand.count(seat, c)
 end
@@ -9,13 +9,13 @@ local function length(seat, of)
 	return if seat == dummy_seat.get() and hand.size(seat) == 0 then dummy.count_suit(of) else hand.count_suit(seat, of)
 end
 
--- How high a card counts in the trick.
+-- The strength of a card in the trick: trumps above the suit led, 0 for other suits.
 local function height(c, led)
 	local of = card.suit(c)
 	return if of == trump.get() then 100 + card.rank(c) elseif of == led then card.rank(c) else 0
 end
 
--- Whether no card that the seat doesn't see is higher in its suit.
+-- True if no unseen card of the suit is higher.
 local function is_top(me, seat, c)
 	for _, other in card.with_suit(card.suit(c)) do
 		if
@@ -29,7 +29,7 @@ local function is_top(me, seat, c)
 	return true
 end
 
--- Trumps that neither this seat nor the one across holds, nor were played.
+-- The number of trumps that weren't played and that neither the seat nor, if its cards are visible, its partner holds.
 local function trumps_out(seat)
 	local of, seen = trump.get(), 0
 	for _, c in card.with_suit(of) do
@@ -44,7 +44,7 @@ local function low(action)
 	return -card.rank(action.c) - (if card.suit(action.c) == trump.get() then rank.count else 0)
 end
 
--- A card to be lost where suit can't be followed: low, from the longest suit.
+-- Scores a discard: low, from the longest suit, no trump.
 local function spare(seat)
 	return function(action)
 		local of = card.suit(action.c)
@@ -83,7 +83,7 @@ local function lead(me, seat, legal)
 		"From where we are long"
 end
 
--- The best action of playing a card of a seat.
+-- The card to play, and the reason.
 local function choose(me, legal)
 	local seat = if match.to_act() == me and legal[1].verb == "play_dummy" then dummy_seat.get() else me
 	if trick.size() == 0 then
@@ -109,7 +109,7 @@ local function choose(me, legal)
 		end)
 		return (if #tops > 0 and trump.get() > 0 then tops:best(low) else legal:best(low)), "Second hand low"
 	end
-	-- The lowest of cards that are as good as the highest.
+	-- The lowest card of the sequence that the highest one belongs to.
 	local most = above:best(function(action)
 		return card.rank(action.c)
 	end)

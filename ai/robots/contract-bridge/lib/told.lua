@@ -1,4 +1,4 @@
--- What the calls of an auction have told of each seat, read as `bidding` means them: points, lengths of suits, and whether
+-- Information about each seat from the calls of an auction, as `bidding` makes them: points, suit lengths, and whether
 -- partner must bid on.
 
 local contracts = require("@game/contracts")
@@ -112,7 +112,7 @@ local function rebid(told, partner, level, trumps, jump)
 	end
 end
 
--- Reads a call. The last bid so far is `bid`, of the seat `by`.
+-- Updates the information with a call. The last bid so far is `bid`, of the seat `by`.
 local function read(all, seat, c, bid, by)
 	local told, partner = all[seat], all[teams.partner(seat)]
 	local is_first = told.last == 0 and partner.last == 0
@@ -147,7 +147,7 @@ local function read(all, seat, c, bid, by)
 	end
 end
 
--- What all calls have told, by seats.
+-- The information from all calls so far, by seat.
 local function auction()
 	local all, bid, by = {}, 0, 0
 	for seat = 1, seats.count do

@@ -1,5 +1,5 @@
--- Bouts in the head: played on quickly with every card dealt, by fencers that count cards as `counter` does or by others.
--- What a fencer has done tells what it held: one that counts says how likely a hand would have done it.
+-- Fast rollouts of bouts in determinizations, by a policy that counts cards as `counter` does or by others; and the
+-- likelihood of an observed action for each hand, if the fencer counts.
 
 local bouts = {}
 
@@ -16,8 +16,8 @@ end
 bouts.most = MOST
 bouts.copies = copies
 
--- The chances that at least one and at least two of some cards are among the hidden ones of some places, by a number that
--- is made of the three.
+-- The probabilities that at least one and at least two of `left` cards are among `hidden` of `places` places. The key
+-- packs the three numbers.
 local known = memo(function(three)
 	local left, hidden, places = three // 65536, three // 256 % 256, three % 256
 	local none, single = 1, 0
@@ -36,8 +36,8 @@ end
 
 bouts.chances = chances
 
--- What a fencer sees in its action with a card: 1 is forward, -1 back, 0 a blow. `held` are its cards by value, `seen`
--- the discards, `hidden` the size of the other hand, `unseen` that and the deck together.
+-- The evaluation of an action by card counting. `way` is 1 forward, -1 back, 0 a blow; `held` are the cards by value,
+-- `seen` the discards, `far` the distance, `hidden` the size of the other hand, `unseen` that plus the deck.
 local function points(held, seen, far, value, way, hidden, unseen, zeal)
 	if way == 0 then
 		local once, twice = chances(copies[value] - held[value] - seen[value], hidden, unseen)
@@ -55,7 +55,7 @@ local function points(held, seen, far, value, way, hidden, unseen, zeal)
 	return zeal * math.min(mine, 2) * (1 - danger) - danger + way * 0.02 * value
 end
 
--- Calls `see` with the value and the way of all that a fencer can do with its cards.
+-- Calls `see(value, way)` for every legal action of a fencer.
 function bouts.each_way(held, far, room, see)
 	for value = 1, MOST do
 		for way = -1, 1 do
@@ -67,7 +67,7 @@ function bouts.each_way(held, far, room, see)
 	end
 end
 
--- The action that a fencer likes best, and its points; nothing if it has none.
+-- The value and way of the best action of a fencer, and its points; value 0 if it has no action.
 local function best(held, seen, far, room, hidden, unseen, zeal)
 	local most, value, way = -math.huge, 0, 0
 	for v = 1, MOST do
@@ -94,8 +94,8 @@ local function best(held, seen, far, room, hidden, unseen, zeal)
 	return value, way, most
 end
 
--- A fencer that counts cards. Who plays bouts is asked with a seat, its cards, the discards, the ground of the seat and
--- of the other one, the size of the other hand, and how many cards are left; the answer is a value and a way.
+-- The policy that counts cards. A policy gets a seat, its cards, the discards, the ground of the seat and of the other
+-- one, the size of the other hand and the number of cards left to draw; it returns a value and a way.
 function bouts.counting(zeal)
 	return function(_seat, held, seen, mine, theirs, hidden, left)
 		local far = option.mat_spaces - 1 - mine - theirs
@@ -103,8 +103,8 @@ function bouts.counting(zeal)
 	end
 end
 
--- Plays a world on from an action of a seat to the end of the round: 1 if `me` wins it, 0.5 for a draw. A world has
--- `hands` by seat and value, the `deck`, what is `seen`, the `ground` of each seat, and who drew the `last` card.
+-- Plays a world out from an action of a seat by a policy: 1 if `me` wins the round, 0.5 for a draw, else 0. A world has
+-- `hands` by seat and value, `sizes`, the `deck`, the discards `seen`, the `ground` of seats, and who drew the `last`.
 function bouts.play(world, me, seat, value, way, choose)
 	local hands = { table.clone(world.hands[1]), table.clone(world.hands[2]) }
 	local sizes = { world.sizes[1], world.sizes[2] }
@@ -154,7 +154,7 @@ function bouts.play(world, me, seat, value, way, choose)
 		end
 		seat = other
 		if last > 0 then
-			-- The last chance: only a blow counts any more.
+			-- The last action of the round: only a blow counts.
 			seat = 3 - last
 			if far > MOST or hands[seat][far] == 0 then
 				break
@@ -171,7 +171,7 @@ function bouts.play(world, me, seat, value, way, choose)
 	return if lead > 0 then 1 elseif lead == 0 then 0.5 else 0
 end
 
--- How likely a fencer with a hand would have done what was told of it: 1 for what it likes best.
+-- The likelihood of an observed action for a hand of a counting fencer, not normalized: about 1 for the best action.
 function bouts.likelihood(held, entry, zeal, doubt)
 	local seen, hidden = entry.seen, entry.hidden
 	local _, _, most = best(held, seen, entry.far, entry.room, hidden, entry.unseen, zeal)

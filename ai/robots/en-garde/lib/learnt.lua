@@ -1,18 +1,18 @@
--- What was learnt from matches where attacks can be parried: a fencer's moment and an action there as a list of numbers, and
--- fencers that do what weights say of these.
+-- The feature vector of a fencer's observation and action, and policies that follow a model of it. The models were
+-- learnt from matches where attacks can be parried.
 
 local bouts = require("lib/bouts")
 
 local learnt = {}
 
 local MOST = bouts.most
--- Of values beyond these nothing was learnt.
+-- Higher card values have no features.
 local VALUES = math.min(MOST, 5)
--- Distances and cards left that are told apart.
+-- Limits of the distances and of the cards left that have features.
 local DISTANCES, CARDS = 22, 15
--- Behind which number each part of the list begins: the cards left to draw, the grounds, and for each value whether the
--- other one holds one or two; then, of an action, its way and value, how the hand is after it, the distance, the count of
--- cards that decides about it, and where the other one may come to next.
+-- Offsets of the parts of the feature vector: the cards left to draw, the other's ground, and for each value the
+-- probabilities that the other holds one or two; then, of an action, its way and value, the hand after it, the lead in
+-- ground, the odds of a blow, the distance, the cards that match it, and the distances that the other can reach.
 local GROUND = CARDS
 local OTHERS = GROUND + 1
 local ACTION = OTHERS + 2 * 5
@@ -24,11 +24,11 @@ local FAR = BLOW + 5
 local MATCHED = FAR + DISTANCES
 local NEXT = MATCHED + 3 * 4
 local COUNT = NEXT + 2 * 5
--- How likely a fencer is to do just anything.
+-- The likelihood of any action as a slip.
 local SLIP = 0.02
 
--- What a fencer sees of its moment: `held` are its cards by value, `seen` the discards, `mine` and `theirs` the ground,
--- `hidden` the size of the other hand, `left` how many cards can be drawn. `learnt.add` adds an action to the list then.
+-- Fills in the features of an observation: `held` are the cards by value, `seen` the discards, `mine` and `theirs` the
+-- ground, `hidden` the size of the other hand, `left` that of the deck. `learnt.add` adds an action to them.
 function learnt.see(numbers, held, seen, mine, theirs, hidden, left)
 	for n = 1, ACTION do
 		numbers[n] = if n <= left and n <= CARDS then 1 else 0
@@ -41,7 +41,7 @@ function learnt.see(numbers, held, seen, mine, theirs, hidden, left)
 	end
 end
 
--- How the hand is without a card.
+-- Fills in the features of the hand without a card of a value.
 local function see_hand(numbers, held, value)
 	local kinds, low, sum = 0, 0, 0
 	for v = 1, MOST do
@@ -61,7 +61,7 @@ local function see_hand(numbers, held, value)
 	numbers[at + 3] = sum / 15
 end
 
--- Adds the action with a card to a list of what is seen (1 is forward, -1 back, 0 a blow).
+-- Fills in the features of an action with a card; `way` is 1 forward, -1 back, 0 a blow.
 function learnt.add(numbers, value, way, held, mine, theirs)
 	for n = ACTION + 1, COUNT do
 		numbers[n] = 0
@@ -95,15 +95,15 @@ function learnt.add(numbers, value, way, held, mine, theirs)
 	numbers[at + 1] = 1
 	numbers[at + 2] = one
 	numbers[at + 3] = two
-	-- Where the other one may come to, and whether there is an answer.
+	-- The probability of each advance of the other fencer, by whether the hand could strike then.
 	for v = math.max(1, after - VALUES), math.min(VALUES, after - 1) do
 		local answers = held[after - v] - (if after - v == value then 1 else 0)
 		numbers[NEXT + 2 * v - (if answers > 0 then 1 else 0)] = numbers[OTHERS + 2 * v - 1]
 	end
 end
 
--- What a fencer could do with its cards, in lists that are filled again and again: how likely each is by weights, with a way
--- and a value. Of what is worse by `doubt` it does some third as often.
+-- A function that lists the legal actions with their softmax weights by a model, at temperature `doubt`: it returns the
+-- number of actions, the sum of the weights, and the weights, values and ways, in lists that are reused.
 local function choices(weights, doubt)
 	local numbers, likes, values, ways = table.create(COUNT, 0), {}, {}, {}
 	return function(held, seen, mine, theirs, hidden, left)
@@ -119,8 +119,7 @@ local function choices(weights, doubt)
 	end
 end
 
--- A fencer that does what weights say, for bouts in the head: now this and now that, as likely as they have it. And how likely
--- it would have done with a hand what was told of it.
+-- A rollout policy that samples actions by a model, and the likelihood of an observed action for a hand.
 function learnt.fencer(weights, doubt)
 	local weigh = choices(weights, doubt)
 	local function fencer(_seat, ...)
@@ -150,7 +149,7 @@ function learnt.fencer(weights, doubt)
 	return fencer, likelihood
 end
 
--- The numbers of an action of the seat to act; nothing for one without a choice.
+-- The feature vector of an action of the seat to act; `nil` for a pass or a parry.
 function learnt.described(me, action)
 	if action.verb == "pass" or action.verb == "parry" then
 		return nil
@@ -171,7 +170,7 @@ function learnt.described(me, action)
 	return numbers
 end
 
--- What weights say of an action of the seat to act; 0 for one without a choice.
+-- The prediction of a model for an action of the seat to act; 0 for a pass or a parry.
 function learnt.told(weights, me, action)
 	local numbers = learnt.described(me, action)
 	return if numbers then predict(weights, numbers) else 0

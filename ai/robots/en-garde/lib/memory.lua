@@ -1,4 +1,4 @@
--- What a fencer remembers of its opponent: each action, with what there was to see then.
+-- A fencer's record of its opponent: each action, with the observation at that time.
 
 local bouts = require("lib/bouts")
 
@@ -23,7 +23,7 @@ local function whole()
 	return n
 end
 
--- Notes an event.
+-- Records an event.
 function memory.hear(me, told)
 	local book = me.memory.book
 	if not book or told.kind == "round" then
@@ -69,7 +69,7 @@ function memory.hear(me, told)
 	end
 end
 
--- The opponent's actions of this round, if nothing of it was missed.
+-- The opponent's actions of this round; empty if events were missed.
 function memory.told(me)
 	local book = me.memory.book
 	if not book then

@@ -1,4 +1,4 @@
--- What the fencers share: distances, and what the other one may hold.
+-- Shared by the fencers: distances, and the probabilities of the opponent's cards.
 
 local strip = {}
 
@@ -18,7 +18,7 @@ function strip.after(action)
 	return far
 end
 
--- The cards of each value, and how many of them there are.
+-- The cards of each value, and their number of copies.
 local of_value, copies = {}, {}
 for c = 1, card.count do
 	local value = card.value(c)
@@ -27,7 +27,7 @@ for c = 1, card.count do
 	copies[value] = (copies[value] or 0) + card.copies(c)
 end
 
--- How many cards of a value a seat is known to hold.
+-- The number of cards of a value that a seat is known to hold.
 function strip.held(seat, value)
 	local n = 0
 	for _, c in of_value[value] or {} do
@@ -36,8 +36,8 @@ function strip.held(seat, value)
 	return n
 end
 
--- The chances that at least so many of some cards are among the hidden ones of some places (hypergeometric, card by
--- card), by a number that is made of the three.
+-- The probabilities that at least n of `left` cards are among `hidden` of `places` places (hypergeometric, card by
+-- card). The key packs the three numbers.
 local chances = memo(function(three)
 	local left, hidden, places = three // 65536, three // 256 % 256, three % 256
 	local exactly = { [0] = 1 }
@@ -57,14 +57,13 @@ local chances = memo(function(three)
 	return at_least
 end)
 
--- The chance of at least `least`.
+-- The probability of at least `least`.
 local function odds(left, hidden, places, least)
 	local at_least = chances((left * 256 + hidden) * 256 + places)
 	return if least <= 0 then 1 else at_least[math.min(least, left + 1)]
 end
 
--- The chance that the opponent holds at least so many cards of a value: by what lies on the discard pile and in
--- the own hand, the rest may be anywhere.
+-- The probability that the opponent holds at least `least` cards of a value, given the discards and the own hand.
 function strip.chance(me, value, least)
 	local other = seats.next(me)
 	local left = copies[value] or 0
@@ -75,8 +74,8 @@ function strip.chance(me, value, least)
 	return odds(math.max(0, left), hidden, hidden + deck.size(), least)
 end
 
--- What an action is worth by the count of cards, from the eyes of the seat that takes it: the blow that lands, less
--- the one that may come back. `zeal` is what a blow of its own next turn is worth against one taken.
+-- The value of an action by card counting, for the seat that takes it: the probability of landing a blow, less that of
+-- taking one. `zeal` is the weight of an own blow next turn against one taken.
 function strip.points(me, action, zeal)
 	if action.verb == "pass" then
 		return -1

@@ -1,7 +1,6 @@
--- How likely an action is chosen, by logistic regression over all that could have been with a hidden layer of 16,
--- learnt from 47137 moments of 4000 matches. In 1000 other matches: logarithmic loss 0.6320, of who takes all for as
--- likely 1.5564; 72.9% of the choices are foreseen. Searches of 3,000 nodes played each other. The command that fitted
--- the weights is gone, and the numbers stay as they are.
+-- A policy network: logits of the legal actions, with a hidden layer of 16, learnt from 47137 decisions of 4000 matches
+-- between searches of 3,000 nodes. Validation on 1000 other matches: log loss 0.6320 (uniform 1.5564), accuracy 72.9%.
+-- The command that fitted the weights no longer exists; the numbers are final.
 
 -- stylua: ignore
 return {

@@ -1,6 +1,6 @@
--- How likely its seat wins, by logistic regression with a hidden layer of 16, learnt from 608820 moments of 48000
--- matches. In 12000 other matches: logarithmic loss 0.5066, of who knows only the rate 0.6928. `pupil` played
--- itself (`curious=0.15, zest=0.03`). The command that fitted the weights is gone, and the numbers stay as they are.
+-- A value network: the probability that the seat to act wins, with a hidden layer of 16, learnt from 608820 decisions
+-- of 48000 matches of `pupil` against itself (`curious=0.15, zest=0.03`). Validation on 12000 other matches: log loss
+-- 0.5066 (base rate 0.6928). The command that fitted the weights no longer exists; the numbers are final.
 
 -- stylua: ignore
 return {

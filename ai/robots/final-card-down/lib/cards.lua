@@ -1,20 +1,20 @@
--- What the robots of this game share: what a card does, and what it costs to keep it.
+-- Shared by the robots of this game: kinds of cards, and the number of cards that fit.
 
 local cards = {}
 
--- Whether a card has one of the special values.
+-- True if a card has one of the special values.
 function cards.is_special(c)
 	local v = card.value(c)
 	return v == special.wild or v == special.draw_two or v == special.skip or v == special.declare
 end
 
--- Whether a card harms the next seat.
+-- True if a card harms the next seat.
 function cards.is_attack(c)
 	local v = card.value(c)
 	return v == special.draw_two or v == special.skip
 end
 
--- How many cards of a hand would fit on a card, or on a colour that was named.
+-- The number of cards of a hand that fit on a card, or on a named colour.
 function cards.followers(seat, on, named)
 	local n = 0
 	local shown = if named and named > 0 then named else card.colour(on)
@@ -33,7 +33,7 @@ function cards.followers(seat, on, named)
 	return n
 end
 
--- How many of the cards that a seat hasn't seen would fit on a card, or on a colour that was named.
+-- The number of cards unseen by a seat that fit on a card, or on a named colour.
 function cards.open(seat, on, named)
 	local n = 0
 	local shown = if named and named > 0 then named else card.colour(on)

@@ -1,13 +1,13 @@
--- What each card is and what fits on it, in tables that are quickly looked into.
+-- Lookup tables: the properties of each card, and the cards that fit on it.
 
 local cards = require("lib/cards")
 
 local fitting = { worth = {}, special = {}, two = {}, skip = {}, declares = {}, on = {}, named = {} }
 
--- Cards in hand from which on `keeper` keeps nothing.
+-- The number of cards in hand up to which `keeper` keeps nothing back.
 fitting.few = 3
 
--- A list that says of each card whether it fits: on[c], and where a colour is named, named[c][colour].
+-- True for each card that fits on a top card: on[top][c], or with a named colour, named[top][colour][c].
 for on = 1, card.count do
 	local v = card.value(on)
 	fitting.worth[on] = card.points(on) / 100
@@ -33,7 +33,7 @@ for on = 1, card.count do
 	end
 end
 
--- The list of what can be played on a top card, with the colour that was named, if any, and the draw-twos that are live.
+-- The cards that can be played on a top card, given the named colour, if any, and the live draw-twos.
 function fitting.wanted(top, named, twos)
 	if twos > 0 then
 		return fitting.two

@@ -1,16 +1,16 @@
--- Matches in the head: played on quickly with every card dealt, by players that keep what is special as `keeper` does.
+-- Fast rollouts of matches in determinizations, by a policy that keeps special cards as `keeper` does.
 
 local fitting = require("lib/fitting")
 
 local matches = {}
 
--- Turns after which a match in the head counts as lost by all: by then nobody gets anywhere.
+-- Limit of the turns of a rollout; it then counts as lost.
 local MOST_TURNS = 1000
 
 local worth, is_special, two, skip, declares =
 	fitting.worth, fitting.special, fitting.two, fitting.skip, fitting.declares
 
--- How many cards of a hand but the one at a place would fit.
+-- The number of cards of a hand that fit, without the one at a place.
 local function followers(hand_cards, place, list)
 	local n = 0
 	for i = 1, #hand_cards do
@@ -21,7 +21,7 @@ local function followers(hand_cards, place, list)
 	return n
 end
 
--- What a player of the head does: the place of a card in its hand, or 0 for a draw, and the colour that it names.
+-- The action of the rollout policy: the place of a card in its hand, or 0 for a draw, and the named colour.
 local function choose(cards, wanted)
 	local most, best, named = -math.huge, 0, 0
 	local keeps = #cards > fitting.few
@@ -29,7 +29,7 @@ local function choose(cards, wanted)
 		local c = cards[place]
 		if wanted[c] then
 			local base = worth[c] - (if keeps and is_special[c] then 100 else 0)
-			-- No more can follow than there are cards.
+			-- Upper bound: no more can follow than there are cards.
 			if base + #cards > most then
 				if declares[c] then
 					for colour_named, list in fitting.named[c] do
@@ -50,7 +50,7 @@ local function choose(cards, wanted)
 	return best, named
 end
 
--- What is known of the moment: who holds what, how many cards are hidden in each hand, and which cards these may be.
+-- The observation of a seat: the known cards and the number of unknown ones of each hand, and the unseen cards.
 function matches.moment(me)
 	local known, unknown, unseen, discarded = {}, {}, {}, {}
 	local left = {}
@@ -85,7 +85,7 @@ function matches.moment(me)
 	}
 end
 
--- A world: the hidden cards dealt at random.
+-- A determinization: the hidden cards dealt at random.
 function matches.deal(moment)
 	local cards = moment.unseen
 	random.shuffle(cards)
@@ -98,7 +98,7 @@ function matches.deal(moment)
 	return { hands = hands, pile = table.move(cards, at + 1, #cards, 1, {}) }
 end
 
--- Plays a world on after a seat has played a card, with the colour that it named: whether that seat wins.
+-- Plays a world out after the seat plays a card and names a colour; true if that seat wins.
 function matches.play(moment, world, c, named)
 	local me, seat = moment.me, moment.me
 	local hands = {}
@@ -107,7 +107,7 @@ function matches.play(moment, world, c, named)
 	end
 	local pile, left = world.pile, #world.pile
 	local discards, twos, top = nil, moment.twos, moment.top
-	-- What was played in the head, below the top.
+	-- The cards played in the rollout, below the top one.
 	local played = {}
 	local place = table.find(hands[me], c) or 0
 	for _ = 1, MOST_TURNS do
@@ -128,7 +128,7 @@ function matches.play(moment, world, c, named)
 		else
 			for _ = 1, math.max(1, 2 * twos) do
 				if left == 0 then
-					-- The discards are turned over.
+					-- Turns the discards over.
 					discards = discards or table.clone(moment.discarded)
 					table.move(played, 1, #played, #discards + 1, discards)
 					pile, left = {}, #discards

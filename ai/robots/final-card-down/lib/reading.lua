@@ -1,24 +1,24 @@
--- Reads the hidden hands from what has been done: a seat that drew had nothing that fits, and who plays as `keeper` does
--- had nothing better than what it played.
+-- Infers the hidden hands from the actions: a seat that drew had no card that fits, and one that plays as `keeper` does
+-- had no better card than the one it played.
 --
--- Worlds come from a Markov chain over who holds which hidden card since when (Metropolis and others, "Equation of state
--- calculations by fast computing machines", 1953). A step lets two hidden cards change places; it is taken back where it
--- makes what was done much less likely.
+-- Worlds are samples of a Markov chain over the holders of the hidden cards and the times they got them (Metropolis and
+-- others, "Equation of state calculations by fast computing machines", 1953). A step proposes to swap two hidden cards;
+-- it is rejected if it makes the actions much less likely.
 
 local fitting = require("lib/fitting")
 
 local reading = {}
 
--- What each action that `keeper` would not have taken costs, in logarithms: few opponents play just like that.
+-- The cost, in log-likelihood, of an action that `keeper` would not have taken: few opponents play exactly like it.
 local DOUBT = 4
--- Above this part of such actions a seat does not play like that; then only its draws are read.
+-- The fraction of such actions above which a seat isn't taken for a keeper; then only its draws are evidence.
 local STRANGER = 0.25
--- Steps before the first world, and between two worlds.
+-- Steps before the first world (burn-in), and between two worlds.
 local FIRST_STEPS, STEPS = 3000, 20
--- The time of what is still to come.
+-- The time of play of a card that is still in hand.
 local NEVER = 1e9
 
--- Notes an event.
+-- Records an event.
 function reading.hear(me, told)
 	local book = me.memory.book
 	if not book then
@@ -39,7 +39,7 @@ function reading.hear(me, told)
 	end
 end
 
--- The card that lay there before anything was played; nil if something was missed, or the discards were turned over.
+-- The first card of the discard pile; nil if events were missed, or the discards were turned over.
 local function first_card(book)
 	local left, n = {}, discard.size()
 	for c = 1, card.count do
@@ -62,7 +62,7 @@ local function first_card(book)
 	return if n == 1 then first else nil
 end
 
--- How many of the first cards of a list fit, but for one.
+-- The number of the first n cards of a hand that fit, except for one.
 local function followers(held, n, list, but)
 	local count = 0
 	for i = 1, n do
@@ -74,8 +74,8 @@ local function followers(held, n, list, but)
 	return count
 end
 
--- Whether a seat with these n cards, the one that it played among them, could have played another one that `keeper` likes
--- better; or any at all, if it drew.
+-- True if a seat with these n cards, including the one it played, could have played one that `keeper` prefers; or, if
+-- it drew, any at all.
 local function had_better(held, n, done, is_keeper)
 	local wanted, played = done.wanted, done.card
 	if played == 0 then
@@ -98,7 +98,7 @@ local function had_better(held, n, done, is_keeper)
 				if was_kept then
 					return true
 				end
-			-- No more can follow than there are cards.
+			-- Upper bound: no more can follow than there are cards.
 			elseif n + fitting.worth[c] > worth then
 				if fitting.declares[c] then
 					for _, list in fitting.named[c] do
@@ -115,7 +115,7 @@ local function had_better(held, n, done, is_keeper)
 	return false
 end
 
--- How unlikely it is that a seat with these cards has done what it did; not worked out any further once it is above a limit.
+-- The negative log-likelihood of a seat's actions given its cards; stops once it is above a limit.
 local function cost(one, limit)
 	local cards, from, till, held = one.cards, one.from, one.till, one.held
 	local sum = 0
@@ -137,12 +137,12 @@ local function cost(one, limit)
 	return sum
 end
 
--- Lets two places of lists change what they hold.
+-- Swaps two elements of lists.
 local function swap(these, i, those, j)
 	these[i], those[j] = those[j], these[i]
 end
 
--- The same where it concerns one seat, unless what that has done is then much less likely.
+-- Proposes a swap that affects one seat; rejects it if the seat's cost rises by more than `spare`.
 local function try_swap(one, spare, these, i, those, j)
 	swap(these, i, those, j)
 	local limit = one.cost + spare
@@ -154,16 +154,16 @@ local function try_swap(one, spare, these, i, those, j)
 	end
 end
 
--- A step of a chain: two hidden cards change places.
+-- A step of the chain: proposes to swap two hidden cards.
 local function step(chain)
 	local others, pool = chain.others, chain.pool
 	local one = others[random.below(#others) + 1]
 	local cards = one.cards
 	local i = random.below(#cards) + 1
-	-- How much more it may cost.
+	-- The accepted rise in cost (Metropolis criterion).
 	local spare = -math.log(1 - random.below(65536) / 65536)
 	if one.till[i] < NEVER then
-		-- What was played: another card may have been in the hand for as long.
+		-- A card that was played: another one may have been in the hand for as long. Swaps the times of their draws.
 		local j = random.below(#cards) + 1
 		local from, till = one.from, one.till
 		if from[i] == from[j] or from[j] >= till[i] or from[i] >= till[j] then
@@ -205,7 +205,7 @@ local function step(chain)
 	end
 end
 
--- The steps before the first world, for which half of the time must do.
+-- Runs the burn-in, within half of the budget.
 local function settle(chain)
 	for n = 1, FIRST_STEPS do
 		if n % 50 == 0 and search.left() < 0.5 then
@@ -215,7 +215,7 @@ local function settle(chain)
 	end
 end
 
--- A chain of worlds that go with what was heard; nil if not everything was heard, or nothing is hidden.
+-- A chain of worlds consistent with the events; nil if events were missed, or cards of other hands are known.
 function reading.begin(me, moment)
 	local book = me.memory.book or {}
 	local top = first_card(book)
@@ -249,7 +249,7 @@ function reading.begin(me, moment)
 			end
 		end
 	end
-	-- Everything once more, from the beginning.
+	-- Replays the events from the beginning.
 	local named, twos = 0, if fitting.two[top] then 1 else 0
 	for time, done in book do
 		local one = of[done.seat]

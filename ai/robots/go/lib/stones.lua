@@ -1,11 +1,11 @@
--- What the robots share: the stones of each seat, eyes, and stones that a point keeps alive.
+-- Shared by the robots: the stones of each seat, eyes, and last liberties.
 
 local stones = {}
 
 -- The symbol of each seat.
 stones.STONES = { main.stone_black, main.stone_white }
 
--- Whether all neighbours of a point are a symbol.
+-- True if all neighbours of a point hold a symbol.
 function stones.is_own_eye(point, symbol)
 	for _, near in main.neighbours(point) do
 		if main.at(near) ~= symbol then
@@ -15,7 +15,7 @@ function stones.is_own_eye(point, symbol)
 	return true
 end
 
--- How many stones of a symbol next to a point have that point as their last liberty.
+-- The number of stones in neighbouring groups of a symbol that have a point as their last liberty.
 function stones.last_liberty(point, symbol)
 	local found = 0
 	for _, near in main.neighbours(point) do

@@ -1,7 +1,7 @@
 -- Hat guessing (Cox, De Silva, DeOrsey, Kenter, Retter and Tobin, "How to make the perfect fireworks display", 2015): a
--- clue tells every other seat something of its own hand at once. What a hand can be by all that is public is divided into
--- as many classes as there are kinds of clues, and a clue names the sum of the classes of all hands but the giver's. Each
--- seat sees the other hands, subtracts theirs, and has its own.
+-- clue tells every other seat something of its own hand at once. The hands that are possible by public knowledge are
+-- divided into as many classes as there are kinds of clues, and a clue encodes the sum of the classes of all hands but
+-- the giver's. Each seat subtracts the classes of the hands that it sees, and gets its own.
 
 local KINDS = 4 -- of clues to one seat
 
@@ -18,7 +18,7 @@ local function size(set)
 	return n
 end
 
--- The cards for which a test is true, as bits.
+-- The cards for which a test is true, as a bit set.
 local function set_of(test)
 	local set = 0
 	for c = 1, card.count do
@@ -27,7 +27,7 @@ local function set_of(test)
 	return set
 end
 
--- The cards that fit now, and those that nobody needs any more: played already, or behind a number of which all are gone.
+-- The cards that fit now, and the useless ones: already played, or above a number of which all copies are gone.
 local function situation()
 	local fits, useless = 0, 0
 	for of = 1, colour.count do
@@ -45,8 +45,8 @@ local function situation()
 	return fits, useless
 end
 
--- How many of each card are neither played, discarded nor known to all in a hand, and the hands without the cards of which
--- none are left.
+-- Deduction to a fixed point: the hands without the cards of which no copies are left, and the number of copies of each
+-- card that are neither played, discarded nor publicly known in a hand.
 local function deduce(hands)
 	local left, all, of_bit = {}, {}, {}
 	for c = 1, card.count do
@@ -84,7 +84,7 @@ local function deduce(hands)
 	return all, left
 end
 
--- The cards of a set, counted as often as they are left.
+-- The number of copies left of the cards of a set, at least one each.
 local function weight(set, left)
 	local sum = 0
 	for c = 1, card.count do
@@ -101,7 +101,7 @@ local function with(sets, place, set)
 	return copy
 end
 
--- Asks which card is the first that fits, of those that may, the likeliest first: the hands that each answer leaves.
+-- Divides a hand by its first card that fits, the likeliest tried first: the possible hands for each answer.
 local function ask_fitting(sets, left, fits, most)
 	local candidates = {}
 	for place, set in sets do
@@ -123,7 +123,7 @@ local function ask_fitting(sets, left, fits, most)
 	return answers
 end
 
--- Asks which card one is, the one that may fit first of all; the cards that it can be are divided evenly.
+-- Divides a hand by the identity of one card, the likeliest to fit; its possible cards are divided evenly.
 local function ask_identity(sets, left, fits, useless, most)
 	local best, highest = nil, -1
 	for place, set in sets do
@@ -173,7 +173,7 @@ local function ask_identity(sets, left, fits, useless, most)
 	return answers
 end
 
--- Divides what a hand can be into classes, at most `most`: each is a hand's sets of cards.
+-- Divides the possible hands into at most `most` classes, each a list of sets of cards by place.
 local function divide(sets, left, fits, useless, most, classes)
 	classes = classes or {}
 	local answers = { sets }
@@ -200,7 +200,7 @@ local function divide(sets, left, fits, useless, most, classes)
 	return classes
 end
 
--- The class of a hand that is in sight, from 0; `nil` if what was public of it is wrong.
+-- The class of a visible hand, from 0; `nil` if it contradicts the public knowledge.
 local function class_of(classes, seat)
 	for n, sets in classes do
 		local is_in = true
@@ -214,7 +214,7 @@ local function class_of(classes, seat)
 	return nil
 end
 
--- The card of a hand by which clues to it are told apart: the one that is known least.
+-- The key card of a hand, which distinguishes the kinds of clues to it: the least known one.
 local function key_of(sets)
 	local key, most = 1, 0
 	for place, set in sets do
@@ -225,12 +225,12 @@ local function key_of(sets)
 	return key
 end
 
--- The kind of a clue: a number or a colour, and whether it is about the key card.
+-- The kind of a clue, 0 to 3: by number or colour, and about the key card or not.
 local function kind_of(verb, is_about_key)
 	return (if verb == "tell_number" then 0 else 1) + (if is_about_key then 0 else 2)
 end
 
--- The classes of all hands but one, by seats, and how many kinds of clues there are.
+-- The classes of all hands but the giver's, by seat; the number of kinds of clues; and the hands by public knowledge.
 local function classes_of_all(hands, giver)
 	local all, left = deduce(hands)
 	local fits, useless = situation()
@@ -244,8 +244,8 @@ local function classes_of_all(hands, giver)
 	return classes, kinds, all
 end
 
--- What is public after a clue, `hands` having been public before it; `nil` if the clue can't have been meant so. The words of
--- the game show the moment after it.
+-- The public knowledge after a clue, `hands` being that before it; `nil` if the clue doesn't follow the code. The
+-- game's functions read the state after the clue.
 local function hear(hands, me, told)
 	local classes, kinds, all = classes_of_all(hands, told.seat)
 	local is_number = told.kind == "tell_number"
@@ -281,7 +281,7 @@ local function hear(hands, me, told)
 			return nil
 		end
 	end
-	-- The clue in so many words.
+	-- The literal meaning of the clue.
 	local pointed = set_of(function(c)
 		return if is_number then card.number(c) == told.number else card.colour(c) == told.colour
 	end)
@@ -296,8 +296,8 @@ local function hear(hands, me, told)
 	return after
 end
 
--- The clues of a seat that say what is to be said, as a list; what is public of each hand after them, their own words left
--- aside; and what is public now. `nil` if what is public of a hand in sight is wrong.
+-- The legal clues that encode the classes, as a list; the public knowledge of each hand after them, without their
+-- literal meaning; and the public knowledge now. `nil` if a visible hand contradicts it.
 local function clues_for(hands, me, legal)
 	local classes, kinds, all = classes_of_all(hands, me)
 	local code, after = 0, {}

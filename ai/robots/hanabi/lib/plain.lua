@@ -1,5 +1,5 @@
--- Play by what clues say in so many words: what must fit is played, others are told of cards that fit now, and the oldest card
--- that nobody has spoken of is discarded.
+-- Play by the literal meaning of clues: plays cards that must fit, tells others of cards that fit now, and discards the
+-- oldest card without a clue.
 
 local function bit(n)
 	return bit32.lshift(1, n - 1)
@@ -17,7 +17,7 @@ local function is_useless(c)
 	return card.number(c) <= height.get(card.colour(c))
 end
 
--- Whether a test is true of every card that the clues, with one more perhaps, leave for a place.
+-- True if a test holds for every card of these colours and numbers that may still be in a hand.
 local function every(of_colours, of_numbers, test)
 	for c = 1, card.count do
 		if bit32.btest(of_colours, bit(card.colour(c))) and bit32.btest(of_numbers, bit(card.number(c))) then
@@ -33,7 +33,7 @@ local function is_sure(seat, place, test)
 	return every(colours.get(seat, place), numbers.get(seat, place), test)
 end
 
--- How much a clue helps: cards that must fit then and were not known to, and a little for each card that it is about.
+-- The value of a clue: cards newly known to fit count most, others about which it says something new count less.
 local function help(action)
 	local to, gain = action.to, 0
 	for place = 1, hand.size(to) do
@@ -61,7 +61,7 @@ local function help(action)
 	return gain
 end
 
--- The choice of a seat that keeps some clue tokens for cards that fit.
+-- The action of a seat, and the reason. A clue that doesn't make a card sure to fit needs more than `spare` tokens.
 local function choose(seat, legal, spare)
 	for _, action in legal:of("play") do
 		if is_sure(seat, action.place, fits) then
@@ -94,7 +94,7 @@ local function choose(seat, legal, spare)
 	if oldest then
 		return oldest, "The oldest that nobody has spoken of"
 	end
-	-- With all clue tokens there nothing can be discarded: a clue of no use costs least, then a card that may fit.
+	-- With all clue tokens available a discard isn't legal: a useless clue costs least, then a card that may fit.
 	local clue = best or legal:of("tell_colour")[1] or legal:of("tell_number")[1]
 	local action = legal:of("discard")[1] or clue
 	if not action then

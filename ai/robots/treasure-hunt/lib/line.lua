@@ -1,10 +1,9 @@
--- Hunts on a line, exactly: what each roll does, and how likely a player wins from each moment.
+-- Exact solution of hunts on a line: the effect of each roll, and the probability of winning from each state.
 --
--- A moment is what the player who rolls and the other one have: square (0 is the lounge), lives, and turns that the
--- other one has still to wait. Going back to the lounge makes the hunt endless, so the odds are a fixed point, found by
--- iteration (Gauss and Seidel) until nothing changes by more than a thousandth of a percent. More lives than LIVES
--- and more turns to wait than WAITS count as so many. A long line, or one that leads back again and again, is given up after
--- WORK rolls.
+-- A state has the square (0 is the lounge) and lives of the player to roll and of the other one, and the turns that the
+-- other one must still wait. Hunts can return to the lounge, so the probabilities are a fixed point, found by
+-- Gauss-Seidel iteration until none changes by more than a thousandth of a percent. Lives are capped at LIVES and turns
+-- to wait at WAITS. The solver gives up after WORK rolls.
 
 local LIVES, WAITS, CLOSE, WORK = 3, 1, 1e-5, 6_000_000
 -- Squares before the treasure, with the lounge.
@@ -27,8 +26,8 @@ local function nearest(board, from)
 	return 0
 end
 
--- What a roll does from a square: where it leads `to`, the squares that were `landed` on, the lives and turns to wait
--- that it brings, and whether it `wins`.
+-- The effect of a roll from a square: the square it leads `to`, the squares that were `landed` on, the lives and turns
+-- to wait that it brings, and whether it `wins`.
 local function roll(board, from, die)
 	local out = { to = from, landed = {}, lives = 0, wait = 0, wins = false }
 	local step, effects, e = die, 0, 0
@@ -71,18 +70,18 @@ local function roll(board, from, die)
 	end
 end
 
--- The place of a moment in the list of odds.
+-- The index of a state in the list of probabilities.
 local function at(mine, my_lives, theirs, their_lives, wait)
 	local n = (mine * SQUARES + theirs) * LIVES + math.min(my_lives, LIVES) - 1
 	return (n * LIVES + math.min(their_lives, LIVES) - 1) * (WAITS + 1) + math.min(wait, WAITS) + 1
 end
 
--- No line takes fewer rounds, but for those on which a roll does nothing much.
+-- The sweeps that nearly every line takes at least, for a first estimate of the work.
 local ROUNDS = 8
--- How many rolls the moments of two squares take.
+-- The number of rolls to update all states of two squares.
 local ROLLS = LIVES * LIVES * (WAITS + 1) * option.die_sides
 
--- The odds of whoever rolls, for every moment, by the effects on the squares; `nil` if that takes too many rolls.
+-- The odds of the player to roll, for every state, by the effects on the squares; `nil` if it takes too many rolls.
 local odds_of = memo(function(effects)
 	if ROUNDS * SQUARES * SQUARES * ROLLS > WORK then
 		return nil
@@ -108,7 +107,7 @@ local odds_of = memo(function(effects)
 		if there.landed[theirs] then
 			theirs = 0
 		end
-		-- Turns to wait of both go by together.
+		-- Turns that both must wait cancel out.
 		local both = math.min(there.wait, wait)
 		local me, them = there.wait - both, wait - both
 		if them > 0 then
@@ -116,7 +115,7 @@ local odds_of = memo(function(effects)
 		end
 		return 1 - odds[at(theirs, their_lives, mine, lives, me)]
 	end
-	-- Works out the moments of two squares anew, and says by how much they change at most.
+	-- Updates the states of two squares; returns the largest change.
 	local function settle(mine, theirs)
 		local change = 0
 		for my_lives = 1, LIVES do
@@ -138,7 +137,7 @@ local odds_of = memo(function(effects)
 	local work = 0
 	repeat
 		local most = 0
-		-- Those next to the treasure first, each until it is settled: a roll mostly leads to what is known already.
+		-- The squares nearest to the treasure first, each until it converges: most rolls lead to states already known.
 		for both = 2 * (SQUARES - 1), 0, -1 do
 			local low, high = math.max(0, both - SQUARES + 1), math.min(both, SQUARES - 1)
 			repeat
@@ -166,12 +165,12 @@ local function effects_now()
 	return board
 end
 
--- What a roll does now from a square, as above.
+-- The effect of a roll from a square of the current board.
 function line.roll(from, die)
 	return roll(effects_now(), from, die)
 end
 
--- The odds of a seat whose turn it is; `nil` if that takes too many rolls.
+-- The probability that the seat to roll wins; `nil` if that takes too many rolls.
 function line.odds(seat)
 	local other, odds = seats.next(seat), odds_of(table.concat(effects_now(), " "))
 	return odds and odds[at(square.get(seat), lives.get(seat), square.get(other), lives.get(other), wait.get(other))]

@@ -1,14 +1,14 @@
--- Points that are still to come for a seat alone, before a turn, by what its sheet has: a matrix of rank 2 in place of
--- the exact values (524,288 states; 254.59 points from the beginning; Verhoeff 1999, Glenn 2006), of which it is the
--- singular value decomposition. Its rows are the filled boxes of the upper part and their sum, its columns the filled
--- boxes of the lower part and whether the Yahtzee gave 50. Who plays by it reaches 254.05 in the mean.
+-- Expected points still to come for a single player, before a turn, by the state of its sheet: the singular value
+-- decomposition, to rank 2, of the exact values (524,288 states; 254.59 points from the beginning; Verhoeff 1999, Glenn
+-- 2006). Its rows are the filled boxes of the upper part and their sum, its columns the filled boxes of the lower part
+-- and whether the Yahtzee gave 50. Play by it reaches 254.05 on average.
 
 local BASE, FIRST, STEPS = 90, 33, 8099
 
 -- The greatest factor of each rank in the rows; in the columns it is 1.
 local SCALE = { 295.3636, 28.4196 }
 
--- Factors by filled boxes of the upper part, ones lowest, then by their sum as far as it can come, 63 for more.
+-- Factors by filled boxes of the upper part, ones as the lowest bit, then by their sum, capped at 63.
 local UPPER = {
 	table.concat({
 		"!!&,%h%D$z$S$-'DO!&hO!&#O!%0O!$<O!#K*d*V*G*3)y)a)@(}(Y(3'k'E&u&K&,%i(ZO!O!'}O!O!&yO!O!%_O!O!$<O!O!#-+R+L+D+9+,",
@@ -146,7 +146,7 @@ local LOWER = {
 	}),
 }
 
--- The characters of the code are those of ASCII from ! on without four of them.
+-- The digits of the code are the ASCII characters from ! on without these four.
 local LEFT_OUT = { [34] = true, [92] = true, [96] = true, [123] = true }
 
 local digits, n = {}, 0
@@ -162,7 +162,7 @@ local function decode(text, at)
 	return 2 * (digits[high] * BASE + digits[low]) / STEPS - 1
 end
 
--- Where the rows of each set of filled boxes begin, and the greatest sum in them.
+-- The first row of each set of filled boxes, and the greatest sum in them.
 local starts, limits, rows = {}, {}, 0
 for filled = 0, 63 do
 	local sum = 0
@@ -175,8 +175,8 @@ for filled = 0, 63 do
 	rows += limits[filled] + 1
 end
 
--- The points to come: of filled boxes as bits, the first box lowest, of the sum in the upper part, and of whether the
--- Yahtzee gave 50.
+-- The expected points to come, given the filled boxes as bits (the first box lowest), the sum of the upper part, and
+-- whether the Yahtzee gave 50.
 local function to_come(filled, upper, has_fifty)
 	if filled == 8191 then
 		return if upper >= 63 then 35 else 0
