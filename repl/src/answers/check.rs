@@ -172,7 +172,7 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
 
 fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
-    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds } = checked;
+    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits } = checked;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MAX_IN_ALL} actions in all)");
         let cut = match (ends_early, is_cut) {
@@ -186,6 +186,12 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
         }
         if let Some(extends) = extends.as_ref().filter(|_| !screen.is_quiet) {
             screen.show(&wrap(&format!("[dim]    {}[/]", escape(extends)), screen.width, 4))?;
+        }
+        if !misfits.is_empty() {
+            let names: Vec<String> = misfits.iter().map(|name| format!("`{name}`")).collect();
+            let robots = english::listed(&names, "and");
+            let what = format!("for another game of this name, and left out: {robots} (see `--robots`)");
+            screen.show(&wrap(&format!("[dim]    {}[/]", escape(&what)), screen.width, 4))?;
         }
         if worlds.rejected * MANY_REJECTED > worlds.drawn {
             let (drawn, rejected) = (worlds.drawn, worlds.rejected);
@@ -222,6 +228,8 @@ struct Checked {
     extends: Option<String>,
     /// The worlds drawn in its matches.
     worlds: WorldCounts,
+    /// The robots that are for another game of this name.
+    misfits: Vec<String>,
 }
 
 /// Rejected worlds are reported if they are more than one in this many.
@@ -392,7 +400,7 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let _ = editor::refresh(context, &pack);
     // Robots that search would fail with the rules.
     let robots = if plies.has_failed { Vec::new() } else { robots };
-    let sizes = sizes(&pack);
+    let (sizes, mut misfits) = (sizes(&pack), Vec::new());
     for fault in context.robots.faults(&pack.name) {
         note(Err(fault.into()));
     }
@@ -405,14 +413,24 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
         }
         // Failures are usually the same at all sizes.
         let mut played = sizes.iter().map(|size| seat_robot(&pack, size, &name, context, checking.watch));
-        note(played.find(Result::is_err).unwrap_or(Ok(())));
+        match played.find(Result::is_err) {
+            Some(Err(Faults(found))) if context.folders.mixes_games() && found.iter().all(is_of_another_game) => {
+                misfits.push(name);
+            }
+            played => note(played.unwrap_or(Ok(()))),
+        }
         checking.step();
     }
     let ends_early = checking.is_late().then_some(checking.time);
     let in_luau = if faults.is_empty() && ends_early.is_none() { stays_in_luau(&pack) } else { Vec::new() };
     let extends = pack.inheritance.sentence();
     let (is_cut, worlds) = (plies.is_cut, plies.worlds);
-    Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds }
+    Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits }
+}
+
+/// True if a fault of a robot is a name that the game doesn't have.
+fn is_of_another_game(fault: &Diagnostic) -> bool {
+    matches!(fault.code, Code::UnknownName | Code::UnknownMember)
 }
 
 /// The number of plies of random play that show which code bails out.

@@ -36,6 +36,8 @@ pub(crate) struct Folders {
     /// True if the folder of rules was given, and isn't just the one in the current folder.
     pub(crate) names_rules: bool,
     pub(crate) robots: Option<PathBuf>,
+    /// True if the folder of robots was given.
+    pub(crate) names_robots: bool,
 }
 
 impl Folders {
@@ -44,7 +46,7 @@ impl Folders {
     /// # Errors
     /// A given path that isn't a folder.
     pub(crate) fn find(rules: Option<PathBuf>, robots: Option<PathBuf>) -> Result<Self, Failure> {
-        let names_rules = rules.is_some();
+        let (names_rules, names_robots) = (rules.is_some(), robots.is_some());
         if let Some(pack) = rules.as_ref().filter(|path| path.join("game.toml").is_file()) {
             let above = pack.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
             let (pack, above) = (pack.display(), above.display());
@@ -53,7 +55,15 @@ impl Folders {
             return Err(Failure::Input(message));
         }
         let (rules, robots) = (folder("--rules", rules, "rules")?, folder("--robots", robots, "ai/robots")?);
-        Ok(Self { rules, names_rules, robots })
+        Ok(Self { rules, names_rules, robots, names_robots })
+    }
+
+    /// True if the robots of a game may be for another pack of the same name: packs come from a folder that was given, robots
+    /// from elsewhere.
+    pub(crate) fn mixes_games(&self) -> bool {
+        let whole = |folder: &Path| folder.canonicalize().ok();
+        let is_usual = self.rules.as_deref().is_some_and(|rules| whole(rules) == whole(Path::new("rules")));
+        self.names_rules && !self.names_robots && !is_usual
     }
 
     /// The folder for new robots.

@@ -205,3 +205,54 @@ fn files_behind_links_that_lead_out_of_a_pack_are_not_read() {
     symlink("../shared.lua", pack.join("lib.lua")).unwrap();
     assert_eq!(desk.parlour(&["check", "tic-tac-toe", "--rules", "rules"]).status, 0);
 }
+
+/// A game of squares that has its name from another one.
+const NAMESAKE: &str = r#"
+[game]
+title = "Three of a Kind"
+summary = "Three in a row wins."
+[seats]
+names = ["x", "o"]
+robots = ["random"]
+[boards.main]
+width = 3
+height = 3
+[[piece]]
+name = "mark"
+glyphs = ["X", "O"]
+[[place]]
+puts = "mark"
+[[end]]
+when = "line"
+length = 3
+result = "win"
+ending = "line"
+[[end]]
+when = "no_move"
+result = "draw"
+ending = "full"
+[endings]
+line = "{winner} has three in a row"
+full = "a draw: the board is full"
+[phases]
+turn = { actions = ["place"], text = "mark a square" }
+[actions]
+place = { usage = "{to:square}", help = "Mark an empty square." }
+[events]
+place = "{seat} {mark|marks} {to}."
+"#;
+
+#[test]
+fn robots_of_another_game_of_the_same_name_are_left_out() {
+    let desk = Desk::new();
+    desk.put("brought/klondike/game.toml", NAMESAKE);
+    desk.put("brought/klondike/guide.md", "# Three of a Kind\n\nThree in a row wins.\n");
+    let ran = desk.parlour(&["--rules", "brought", "check", "klondike"]);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(ran.out.contains("ok  klondike") && ran.out.contains("another game of this name"), "{ran:?}");
+    // Robots that are named are those of the game.
+    desk.put("own/klondike/patient.lua", "-- Patient: waits.\nreturn { choose = function() return home.size() end }\n");
+    let ran = desk.parlour(&["--rules", "brought", "--robots", "own", "check", "klondike"]);
+    assert_eq!(ran.status, 1, "{ran:?}");
+    assert!(ran.out.contains("there is no `home`"), "{ran:?}");
+}
