@@ -3,11 +3,13 @@
 
 use std::collections::BTreeSet;
 
+use parlour_ai::{Request, RobotLibrary};
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
 use parlour_engine::diagnostic::SourceFile;
 use parlour_engine::ids::{BoardId, Seat};
-use parlour_engine::play::Match;
+use parlour_engine::play::{Match, Record};
+use parlour_engine::rules::Rules;
 use parlour_engine::state::State;
 
 use super::{game_of, pack_of, sorted_texts};
@@ -115,7 +117,7 @@ fn expected(board: &Board, seat: usize) -> Vec<String> {
 fn legal_actions_are_those_of_a_simple_search() {
     for (kinds, seats) in [(40, 2), (30, 3), (63, 4)] {
         let game = game_of(&tables(kinds, seats, ""), "").unwrap_or_else(|faults| panic!("{faults}"));
-        let mut rules = parlour_engine::rules::Rules::new(game.clone()).unwrap();
+        let mut rules = Rules::new(game.clone()).unwrap();
         let at = game.board(BoardId::from_index(0)).offset;
         let mut chance = Generator::from_seed(9);
         let mut below = |n: usize| chance.below(n as u32) as usize;
@@ -206,4 +208,38 @@ fn more_than_a_byte_tells_apart_is_too_many() {
     start[0].replace_range(..1, &glyph(254, 0).to_string());
     let (mut rules, state) = super::begun(&tables(255, 1, &format!("start = {start:?}")), "");
     assert_eq!(sorted_texts(&mut rules, &state), ["a10-c8"]);
+}
+
+/// Searches and saved matches tell cells apart up to the last one.
+#[test]
+fn searches_and_saves_know_every_kind() {
+    let mut start = vec![".".repeat(10); 10];
+    let mut put = |row: usize, column: usize, kind: usize, seat: usize| {
+        let mut cells: Vec<char> = start[row].chars().collect();
+        cells[column] = glyph(kind, seat);
+        start[row] = cells.into_iter().collect();
+    };
+    // Both kings far apart; the only other pieces leap as knights do, and the first seat is to move.
+    put(0, 9, 0, 1);
+    put(9, 0, 0, 0);
+    put(7, 2, 125, 0);
+    put(5, 3, 120, 1);
+    let game = game_of(&tables(127, 2, "").replace("height = 10\n", &format!("height = 10\nstart = {start:?}\n")), "");
+    let game = game.unwrap_or_else(|faults| panic!("{faults}"));
+    let mut played = Match::new(game.clone(), 1, vec!["human".to_owned(); 2]).unwrap();
+    let robots = RobotLibrary::new();
+    for search in ["thinker(plan=alphabeta)", "thinker(plan=uct)"] {
+        let mut thinker = robots.seat(&game, Seat(0), search, 1).unwrap_or_else(|faults| panic!("{faults}"));
+        let view = played.view(Some(Seat(0)));
+        let time = std::time::Duration::from_secs(60);
+        let request = Request { view: &view, legal: played.legal(), time, nodes: Some(3_000) };
+        let choice = thinker.choose(&request).unwrap();
+        assert_eq!(game.action_text(&choice.action), "c3xd5", "{search}");
+    }
+    let action = played.parse("c3xd5").unwrap();
+    played.act(&action).unwrap();
+    let saved = Record::read("saved.json", &played.record().write()).unwrap();
+    let again = saved.replay_by(Rules::new(game.clone()).unwrap(), None).unwrap();
+    assert_eq!(again.state(), played.state());
+    assert!(game.board_rows(again.state(), BoardId(0))[5].contains(glyph(125, 0)));
 }
