@@ -47,6 +47,9 @@ for n in 1 2 3 4; do
     record crazyhouse "random-$n" --seed "$n" --seats random,random
     record crazyhouse "robot-$n" --seed "$n" --seats dropper@30,random
     record crazyhouse "second-$n" --seed "$n" --seats random,dropper@30
+    record abalone "random-$n" --seed "$n" --seats random,random
+    record abalone "robot-$n" --seed "$n" --seats thinker@10,random
+    record abalone "second-$n" --seed "$n" --seats random,thinker@10
     record hidden-ranks "random-$n" --seed "$n" --seats random,random
     record hidden-ranks "robot-$n" --seed "$n" --seats thinker@30,random
     record hidden-ranks "second-$n" --seed "$n" --seats random,thinker@30

@@ -528,6 +528,7 @@ impl BoardRules {
                 "piece" => i32::from(from.map_or(rule.puts, |from| cells[from])),
                 "target" => i32::from(self.target(cells, taken)),
                 "take" => i32::from(rule.takes),
+                "off" => i32::from(self.pushed_off(cells, seat, taken)),
                 "column" => number(to.map(|to| to % self.grid.width)),
                 _ => 0,
             };

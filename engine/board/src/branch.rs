@@ -65,7 +65,7 @@ impl BoardRules {
             Effect::Capture | Effect::Shoot if self.hands.is_some() => INVOLVED,
             Effect::Capture | Effect::Shoot => self.worth[target],
             Effect::Convert => 2 * self.worth[target],
-            Effect::Jump | Effect::Place | Effect::TakeOver | Effect::Overtake => INVOLVED,
+            Effect::Jump | Effect::Push | Effect::Place | Effect::TakeOver | Effect::Overtake => INVOLVED,
         };
         Branch { id: pack(taken), gain, worth, place: 0 }
     }

@@ -150,6 +150,16 @@ impl BoardRules {
                 }
                 changes.put(cells, to, piece);
             }
+            Effect::Push => {
+                let Ok(pushed) = self.pushed(cells, seat, taken) else { return };
+                let mut arriving = moved(rule, cells[usize::from(from)]);
+                changes.put(cells, from, 0);
+                for square in pushed.squares.into_iter().chain(pushed.end) {
+                    let leaving = cells[usize::from(square)];
+                    changes.put(cells, square, arriving);
+                    arriving = leaving;
+                }
+            }
             Effect::Place => {
                 let placing = self.placing_of(rule);
                 let covered = placing.map_or_else(|| Some(smallvec![to]), |placing| self.covered(placing, to));

@@ -4,6 +4,7 @@ use super::attack::Guard;
 use super::fit::Fitting;
 use super::line_captures::{LineCapturing, squares_in};
 use super::precedence::Tier;
+use super::push::Pushing;
 use super::stacks::Roomy;
 use super::{BoardRules, DIRECT, Move, NOWHERE, NUMBER, PASSES, Scratch};
 
@@ -95,7 +96,10 @@ impl BoardRules {
     /// Generates the legal actions of a seat in a tier.
     #[inline]
     pub fn search_tier<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
-        if let Some(stacks) = self.stacks {
+        if self.pushes {
+            let pushing = &mut Pushing { rules: self, cells: self.cells(bytes), seat, sink };
+            self.search_rows(scratch, bytes, seat, tier, pushing);
+        } else if let Some(stacks) = self.stacks {
             let fitting = &mut Roomy { rules: self, stacks, bytes, sink };
             self.search_rows(
                 scratch,
@@ -175,6 +179,10 @@ impl BoardRules {
     /// Generates the pseudo-legal actions of a seat in a tier: its royal piece may be left attacked.
     pub fn search_unjudged<S: Sink>(&self, scratch: &mut Scratch, bytes: &[u8], seat: usize, tier: Tier, sink: &mut S) {
         match self.stacks {
+            _ if self.pushes => {
+                let pushing = &mut Pushing { rules: self, cells: self.cells(bytes), seat, sink };
+                self.search_all(scratch, bytes, seat, tier, pushing);
+            }
             None => self.search_all(scratch, bytes, seat, tier, sink),
             Some(stacks) => {
                 let fitting = &mut Roomy { rules: self, stacks, bytes, sink };

@@ -22,6 +22,7 @@ mod material;
 pub mod net;
 mod obstacle;
 mod precedence;
+mod push;
 mod rays;
 mod reachable;
 mod special;
@@ -40,6 +41,7 @@ pub use generate::{Any, Count, List};
 pub(crate) use material::Material;
 pub use net::{longest_line, neighbours, net};
 pub use precedence::Tier;
+pub use push::{Pushed, Resistance};
 pub use rays::Rays;
 pub use reachable::Reachable;
 pub use special::Castle;
@@ -50,7 +52,7 @@ use parlour_model::cells::{CELLS, CellSet, CellTables, PerCell};
 use parlour_model::ids::Verb;
 use parlour_model::layout::AliveLayout;
 use parlour_pack::Pack;
-use parlour_pack::pieces::{Effect, Surrounds};
+use parlour_pack::pieces::{Effect, PushSpec, Surrounds};
 
 /// No square: the origin of a placing.
 pub const NOWHERE: u16 = u16::MAX;
@@ -86,6 +88,8 @@ pub struct Rule {
     pub takes: u16,
     /// True if what stands under the piece goes with it.
     pub carries: bool,
+    /// What a push moves.
+    pub push: Option<PushSpec>,
 }
 
 impl Rule {
@@ -105,6 +109,7 @@ impl Rule {
         line_capture: 0,
         takes: 0,
         carries: false,
+        push: None,
     };
 }
 
@@ -291,6 +296,8 @@ pub struct BoardRules {
     pub converted: Vec<PerCell<u8>>,
     /// The distinct rules.
     pub rules: Vec<Rule>,
+    /// True if some of them push.
+    pub(crate) pushes: bool,
     /// The verb of each rule, by number.
     pub verb_of: Vec<u8>,
     /// The only rule for a cell and a verb's number, or `MANY`.

@@ -290,6 +290,11 @@ impl BoardRules {
         let of_others = |cell: u8| self.owner[cell] != 0;
         let changed = || scratch.changes.as_slice().iter().filter(|(square, _)| *square != taken.from);
         let holds = || self.custody.is_any() && changed().any(|&(_, cell)| of_others(cell));
+        let is_quiet = match rule.effect {
+            // A push is quiet unless something falls off the board.
+            Effect::Push => scratch.changes.as_slice().iter().any(|(_, before)| *before == 0),
+            _ => is_quiet,
+        };
         !is_quiet || rule.takes > 0 || holds() || before.is_some_and(|&(_, cell)| self.special.loud[cell])
     }
 }

@@ -131,7 +131,7 @@ impl Kinds {
             let rows = rules.into_iter().flat_map(|rules| &rules.rules);
             rows.filter(|row| verb.is_some_and(|verb| usize::from(row.verb) == verb.index() + 1))
         };
-        if of_verb().any(|row| matches!(row.effect, Effect::Swap | Effect::Convert | Effect::TakeOver)) {
+        if of_verb().any(|row| matches!(row.effect, Effect::Swap | Effect::Push | Effect::Convert | Effect::TakeOver)) {
             // Which of the pieces that look alike have changed places isn't followed.
             self.may = is.iter().map(|&cell| game.cells_behind(cell)).collect();
         }

@@ -150,6 +150,28 @@ pub struct LineCaptureSpec {
     pub span: Span,
 }
 
+/// The line of pieces that a push moves: own ones first, then others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PushSpec {
+    /// The greatest number of own pieces, without the one that acts.
+    pub own: u8,
+    /// The greatest number of others; `None` if they must be fewer than the own ones, with the one that acts.
+    pub others: Option<u8>,
+    /// What can be pushed off the board.
+    pub off: PushedOff,
+}
+
+/// What can be pushed off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PushedOff {
+    /// Pieces of others.
+    Others,
+    /// Any piece.
+    Any,
+    /// None.
+    None,
+}
+
 /// A condition on the number of a seat's pieces, including those in hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceCount {
@@ -236,6 +258,9 @@ pub enum Effect {
     Place,
     /// None.
     Pass,
+    /// The piece moves to the target, and what stands there moves on by one square in the same direction, with all that
+    /// stands behind it in a line.
+    Push,
     /// The piece moves to the target, which another has just passed over, and captures that one (en passant).
     Overtake,
     /// Two pieces move at once.
@@ -261,6 +286,7 @@ impl Effect {
             | Self::Castle => Standing::Empty,
             Self::Capture | Self::Shoot | Self::Convert => Standing::Enemy,
             Self::Swap => Standing::Own,
+            Self::Push => Standing::Any,
         }
     }
 
@@ -281,7 +307,7 @@ impl Effect {
 
     /// True if the piece moves to the target by itself.
     pub fn goes(self) -> bool {
-        matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap)
+        matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap | Self::Push)
     }
 }
 
@@ -294,6 +320,7 @@ pub const EFFECTS: &[(&str, Effect)] = &[
     ("swap", Effect::Swap),
     ("convert", Effect::Convert),
     ("jump", Effect::Jump),
+    ("push", Effect::Push),
     ("place", Effect::Place),
 ];
 
@@ -398,6 +425,8 @@ pub struct MoveSpec {
     pub leaves: Option<u8>,
     /// True if what stands under the piece goes with it.
     pub carries: bool,
+    /// What a push moves.
+    pub push: Option<PushSpec>,
     /// True if it is repeated as often as its piece likes, in one action.
     pub chains: bool,
     /// The condition on options.

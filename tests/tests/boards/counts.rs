@@ -42,6 +42,12 @@ fn lines_of_action_has_its_known_counts() {
     assert_eq!(nodes("lines-of-action", 3), [36, 1_244, 44_952]);
 }
 
+/// Counted by the referee in Python; the 44 first actions are published.
+#[test]
+fn abalone_has_its_known_counts() {
+    assert_eq!(nodes("abalone", 2), [44, 1_936]);
+}
+
 /// The published counts of the first plies.
 #[test]
 fn quoridor_has_its_known_counts() {

@@ -16,6 +16,7 @@ mod mills;
 mod perft;
 mod placed;
 mod polyominoes;
+mod pushes;
 mod ranked;
 mod scholar;
 mod scripts;

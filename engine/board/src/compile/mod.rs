@@ -144,6 +144,7 @@ fn empty(pack: &Pack, layout: &Layout, seats: usize, grid: Grid) -> BoardRules {
         few: Vec::new(),
         converted: vec![PerCell::default(); seats],
         rules: Vec::new(),
+        pushes: false,
         verb_of: Vec::new(),
         rule_of: vec![vec![NONE; pack.verbs.len() + 1]; CELLS],
         // Gate and emission 0 are empty.

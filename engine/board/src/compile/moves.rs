@@ -47,6 +47,7 @@ impl Compiler<'_> {
         (from, square): (usize, usize),
     ) -> Vec<u16> {
         self.out.left |= spec.leaves.into_iter().collect();
+        self.out.pushes |= spec.push.is_some();
         let plain = Rule {
             verb: spec.verb as u8 + 1,
             effect: spec.effect,
@@ -60,6 +61,7 @@ impl Compiler<'_> {
             over: spec.over.map_or(0, |over| over.count),
             leaves: spec.leaves.unwrap_or(0),
             carries: spec.carries,
+            push: spec.push,
             line_capture: self.line_capture(spec.verb, spec.effect),
             ..Rule::NOTHING
         };

@@ -53,10 +53,10 @@ pub(super) const PIECES: &[KeyTable] = &[
         &[
             (
                 "do",
-                Words(&["move", "capture", "shoot", "build", "swap", "convert", "jump"]),
+                Words(&["move", "capture", "shoot", "build", "swap", "convert", "jump", "push"]),
                 "one or more of `move`, `capture`, `shoot` (captures and stays), `build` (puts `puts` on the target), \
                  `swap` (changes places with the target), `convert` (an enemy becomes an own piece), `jump` (captures \
-                 what it passes over)",
+                 what it passes over), `push` (the target and what stands behind it move on)",
             ),
             ("step", Any, "pattern: one step, or `least` steps"),
             ("slide", Any, "pattern: any number of steps over what `way` allows, `empty` unless given"),
@@ -113,6 +113,12 @@ pub(super) const PIECES: &[KeyTable] = &[
                  variable that doesn't",
             ),
             (
+                "pushes",
+                Table,
+                "of a `push`: the line that moves on by one square, own pieces first and then others; without it others \
+                 only",
+            ),
+            (
                 "pieces",
                 Table,
                 "only while its seat has at most so many pieces, `{ most = 3 }`, or more, `{ above = 3 }`, those in \
@@ -139,6 +145,20 @@ pub(super) const PIECES: &[KeyTable] = &[
                 "a piece, or `{ piece = [...], in = AREA }`; an argument of type `piece` chooses among several",
             ),
             ("verb", Text, "the action, if its name is not that of the effect"),
+        ],
+    ),
+    table(
+        "piece[].moves[].pushes",
+        "pushes = { ... }",
+        "The line of pieces that moves on.",
+        &[
+            ("own", Range(0, 31), "the most own pieces, without the one that acts; 0 unless given"),
+            ("others", Any, "the most pieces of others; `fewer`: fewer than own ones, with the one that acts"),
+            (
+                "off",
+                Word(&["others", "any", "none"]),
+                "what can be pushed off the board, where it is gone; `others` unless given",
+            ),
         ],
     ),
     table("piece[].moves[].pieces", "pieces = { most = 3 }", "How many pieces a seat has.", PIECE_COUNT),

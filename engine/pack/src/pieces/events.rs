@@ -35,7 +35,7 @@ pub(crate) fn complete_events(
                         if own.is_some() { "fields" } else { "events" },
                         Code::UnknownField,
                         format!("the event `{}` can't fill its field `{}`", event.name, field.name),
-                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square`, `column: number`, or an argument of type `orientation`",
+                        "expected `seat: seat`, `from: square`, `to: square`, `piece: symbol`, `target: symbol`, `take: square`, `off: symbol`, `column: number`, or an argument of type `orientation`",
                     );
                 }
             }
@@ -80,7 +80,7 @@ pub(crate) fn complete_events(
 type Fits = fn(Kind) -> bool;
 
 /// The fields that the engine can fill in.
-const EVENT_FIELDS: [(&str, Fits); 7] = [
+const EVENT_FIELDS: [(&str, Fits); 8] = [
     ("seat", |kind| kind == Kind::Seat),
     ("from", |kind| matches!(kind, Kind::Square(_))),
     ("to", |kind| matches!(kind, Kind::Square(_))),
@@ -88,4 +88,5 @@ const EVENT_FIELDS: [(&str, Fits); 7] = [
     ("target", |kind| matches!(kind, Kind::Symbol(_))),
     ("column", |kind| kind == Kind::Number),
     ("take", |kind| matches!(kind, Kind::Square(_))),
+    ("off", |kind| matches!(kind, Kind::Symbol(_))),
 ];

@@ -16,8 +16,8 @@ pub(super) use events::complete_events;
 pub(super) use moves::{PackParts, read_moves};
 pub(super) use parlour_model::pieces::FOLLOWS;
 pub use parlour_model::pieces::{
-    Area, Areas, CastleSpec, Condition, ENDS, Effect, FitSpec, Formation, Line, Offset, PieceCount, Standing,
-    Surrounds, Verdict, When,
+    Area, Areas, CastleSpec, Condition, ENDS, Effect, FitSpec, Formation, Line, Offset, PieceCount, PushSpec,
+    PushedOff, Standing, Surrounds, Verdict, When,
 };
 pub use parlour_model::pieces::{EndSpec, Follows, MoveSpec, MovesSpec, PieceSpec, ShapeSpec};
 pub(super) use rows::read_pieces;

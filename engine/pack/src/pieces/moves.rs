@@ -23,7 +23,7 @@ use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::kind::Kind;
 use parlour_model::pieces::{
-    BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, ShapeSpec, Standing, Verdict, When,
+    BareSpec, Condition, EFFECTS, Effect, Follows, MoveSpec, MovesSpec, PushSpec, ShapeSpec, Standing, Verdict, When,
 };
 
 /// The other parts of a pack that moves and endings refer to.
@@ -136,6 +136,9 @@ pub(crate) fn read_moves(
     if let Some(board) = boards.get(board).filter(|board| !board.walls.is_empty()) {
         check_walls(top, &spec, board);
     }
+    if let Some(board) = boards.get(board) {
+        check_pushes(top, &spec, board);
+    }
     // A seat that may always pass is never without an action.
     let is_free = |bare: &BareSpec| bare.effect == Effect::Pass && bare.given.is_none();
     let end = spec.ends.iter().any(|end| matches!(end.when, When::NoMove(_))) || spec.bare.iter().any(is_free);
@@ -217,6 +220,7 @@ impl Reader<'_> {
             let message = "no piece stands under another on this board";
             row.fault_help("carries", Code::BadMove, message, "expected a board with `stack`");
         }
+        let push = effects.iter().any(|(_, effect, _)| *effect == Effect::Push).then(|| self.push(&row));
         let puts = self.puts(&row, &effects);
         let drop = if placing { self.drop(&row, &puts) } else { None };
         let becomes = if placing { None } else { self.becomes(&row) };
@@ -280,6 +284,14 @@ impl Reader<'_> {
                     "expected at least two steps of one square each, as in `leap = \"diagonal\", least = 2`",
                 );
             }
+            if effect == Effect::Push && (least, most, leg.is_some() || over.is_some()) != (1, 1, false) {
+                row.fault_help(
+                    "do",
+                    Code::BadMove,
+                    "a push goes one step, and what stands there one step on",
+                    "expected a pattern such as `step = \"all\"`",
+                );
+            }
             if unmoved && effect.removes() {
                 let message = "what a piece can take can't depend on whether it has moved";
                 row.fault("unmoved", Code::BadMove, message);
@@ -290,13 +302,20 @@ impl Reader<'_> {
                 offsets: offsets.clone(),
                 least,
                 most,
-                on: on.clone().unwrap_or_else(|| vec![effect.usual_target()]),
+                on: on.clone().unwrap_or_else(|| match push {
+                    Some(PushSpec { own, .. }) if effect == Effect::Push => match own {
+                        0 => vec![Standing::Enemy],
+                        _ => vec![Standing::Own, Standing::Enemy],
+                    },
+                    _ => vec![effect.usual_target()],
+                }),
                 except: except.clone(),
                 leg,
                 over,
                 leaves,
                 chains,
                 carries,
+                push: push.filter(|_| effect == Effect::Push),
                 only_if: only_if.clone(),
                 pieces: pieces.clone(),
                 way: if effect == Effect::Jump && over.is_none() && row.node("way").is_none() {
@@ -422,6 +441,28 @@ fn check_stacks(top: &Section<'_>, spec: &MovesSpec, verbs: &[VerbSpec], board: 
     for (what, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
         let message = format!("a board of stacks can't have {what}");
         section.fault_help("stack", Code::WrongShape, message, "expected scripts to do it, or a board without `stack`");
+    }
+}
+
+/// Reports what pushes don't go with: they change squares beyond their target.
+fn check_pushes(top: &Section<'_>, spec: &MovesSpec, board: &BoardSpec) {
+    let mut moves = spec.pieces.iter().flat_map(|piece| &piece.moves);
+    let Some(push) = moves.find(|rule| rule.push.is_some()) else { return };
+    let faults = [
+        ("a royal piece", spec.pieces.iter().any(|piece| piece.royal)),
+        ("pieces with a `length`", spec.pieces.iter().any(|piece| piece.length > 1)),
+        ("a board of stacks", board.stack.is_some()),
+        ("a board with walls", !board.walls.is_empty()),
+        ("a board of lines", matches!(board.shape, Shape::Lines(..))),
+        ("a board that hides squares", board.sight.is_some()),
+    ];
+    for (what, _) in faults.into_iter().filter(|(_, is_there)| *is_there) {
+        top.sink.fault_help(
+            Code::BadMove,
+            &push.span,
+            format!("pushing doesn't go with {what}"),
+            "expected a script to do it, as by `main.set`",
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reasons why an action of tables is illegal, in the player's words.
 
 use crate::Game;
-use parlour_board::{Any, BoardRules, Castle, Changes, List, Misfit, Move, NONE, Scratch, Tier};
+use parlour_board::{Any, BoardRules, Castle, Changes, List, Misfit, Move, NONE, Resistance, Scratch, Tier};
 use parlour_model::action::Action;
 use parlour_model::english::{self, with_article};
 use parlour_model::ids::{BoardId, Square, Verb};
@@ -135,6 +135,9 @@ pub fn reason(
             _ => format!("{} can't {name_of_verb}", with_article(&title(from))),
         });
     };
+    if let Some(reason) = reason_of_push(rules, game, cells, seat, taken) {
+        return Some(reason);
+    }
     if rules.reaches(state, taken) {
         if let Some(reason) = reason_of_order(rules, game, scratch, state, action) {
             return Some(reason);
@@ -184,6 +187,23 @@ pub fn reason(
             Some((_, square)) => format!("the {} on {} is in the way", title(square), name(square)),
             None => format!("the {} on {} can't {name_of_verb} like that", title(from), name(from)),
         },
+    })
+}
+
+/// The reason that a line can't be pushed.
+fn reason_of_push(rules: &BoardRules, game: &Game, cells: &[u8], seat: usize, taken: Move) -> Option<String> {
+    rules.rules[usize::from(taken.rule)].push?;
+    let board = BoardId::from_index(rules.board);
+    Some(match rules.pushed(cells, seat, taken).err()? {
+        Resistance::Nothing => return None,
+        Resistance::Fixed(square) => {
+            let title = game.symbol_title(board, usize::from(cells[usize::from(square)]).saturating_sub(1));
+            format!("the {title} on {} can't be pushed", game.square_name(board, Square(square)))
+        }
+        Resistance::TooManyOwn(own) => format!("{} of your pieces are too many to move at once", own + 1),
+        Resistance::TooManyOthers(1) => "the other side's piece is too heavy to be pushed".to_owned(),
+        Resistance::TooManyOthers(others) => format!("{others} pieces of the other side are too many to be pushed"),
+        Resistance::Edge => "the last piece would fall off the board".to_owned(),
     })
 }
 

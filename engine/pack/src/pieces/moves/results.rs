@@ -9,9 +9,48 @@ use crate::tree::{Section, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::grammar::VerbSpec;
 use parlour_model::kind::Kind;
-use parlour_model::pieces::{Becomes, CastleSpec, Drop, Effect, Line, Standing, Surrounds};
+use parlour_model::pieces::{Becomes, CastleSpec, Drop, Effect, Line, PushSpec, PushedOff, Standing, Surrounds};
+
+/// The most pieces of a kind in a line that is pushed.
+const LONGEST_PUSH: i64 = 31;
 
 impl Reader<'_> {
+    /// Reads the line that a push moves.
+    pub(super) fn push(&self, row: &Section<'_>) -> PushSpec {
+        let mut push = PushSpec { own: 0, others: Some(LONGEST_PUSH as u8), off: PushedOff::Others };
+        let Some(section) = row.section("pushes") else { return push };
+        push.own = section.int_within("own", 0..=LONGEST_PUSH).unwrap_or(0) as u8;
+        if let Some(node) = section.node("others") {
+            push.others = match &node.value {
+                Value::Str(word) if word == "fewer" => None,
+                Value::Int(most @ 0..=LONGEST_PUSH) => Some(*most as u8),
+                _ => {
+                    section.fault_help(
+                        "others",
+                        Code::BadMove,
+                        "`others` says how many pieces of others are pushed at most",
+                        format!("expected a number from 0 to {LONGEST_PUSH}, or \"fewer\" than own ones push"),
+                    );
+                    push.others
+                }
+            };
+        }
+        if let Some(word) = section.string("off") {
+            let words = [("others", PushedOff::Others), ("any", PushedOff::Any), ("none", PushedOff::None)];
+            match words.iter().find(|(known, _)| *known == word) {
+                Some((_, off)) => push.off = *off,
+                None => section.fault_help(
+                    "off",
+                    Code::UnknownWord,
+                    format!("nothing is pushed off as `{word}`"),
+                    suggest(&word, words.iter().map(|(known, _)| *known)),
+                ),
+            }
+        }
+        section.finish();
+        push
+    }
+
     /// Reads the symbols to put on the square: one, or pieces to choose from.
     pub(super) fn puts(&self, row: &Section<'_>, effects: &[(&str, Effect, Span)]) -> Vec<Standing> {
         let wanted = effects.iter().any(|(_, effect, _)| matches!(effect, Effect::Build | Effect::Place));
