@@ -113,7 +113,8 @@ fn module(name: &str, text: &str) -> String {
     format!("const {} = (() => {{\n{body}return {{ {} }};\n}})();\n", known_as(name), exports.join(", "))
 }
 
-/// Strips comment lines and indentation. No string literal of the page spans lines, so that no text is changed.
+/// Strips comments and indentation. No string literal of the page spans lines or contains a comment with a type, so that no
+/// text is changed.
 fn bare(text: &str) -> String {
     let mut is_comment = false;
     let mut out = String::with_capacity(text.len());
@@ -122,12 +123,24 @@ fn bare(text: &str) -> String {
         let is_whole = line.find("*/").is_none_or(|end| end + 2 == line.len());
         let begins = line.starts_with("/*") && is_whole;
         if !(is_comment || begins || line.starts_with("//") || line.is_empty()) {
-            out.push_str(line);
+            push_untyped(line, &mut out);
             out.push('\n');
         }
         is_comment = (is_comment || begins) && !line.ends_with("*/");
     }
     out
+}
+
+/// Appends a line of code without the types in it, which are comments such as `/** @type {A} */`.
+fn push_untyped(line: &str, out: &mut String) {
+    let mut rest = line;
+    while let Some((code, (_, behind))) =
+        rest.split_once("/** @").and_then(|(code, comment)| Some((code, comment.split_once("*/")?)))
+    {
+        out.push_str(code);
+        rest = behind.trim_start();
+    }
+    out.push_str(rest);
 }
 
 /// The MIME type of a file, by its name.
@@ -153,11 +166,11 @@ mod tests {
         assert_eq!(names, FILES.iter().map(|(name, _)| (*name).to_owned()).collect::<Vec<_>>());
     }
 
-    /// Comments are stripped; type casts stay, since code follows them.
+    /// Comments are stripped, those inside lines as well.
     #[test]
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
-        assert_eq!(bare(text), "export function f() {\n/** @type {A} */ (b).c = '// d';\n}\n");
+        assert_eq!(bare(text), "export function f() {\n(b).c = '// d';\n}\n");
     }
 
     /// A page gets one script, with each module once, before its importers.
