@@ -386,7 +386,7 @@ function pieceOf(choosing) {
   const from = new Set(choosing.fits().map(({ action }) => action.args[choosing.argsOf(action.verb).find((arg) => arg.kind === 'square')?.name ?? '']));
   const figures = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square?.figure && from.has(square.name)).map((/** @type {any} */ square) => square.figure);
   const titles = [...new Set(figures.map((/** @type {any} */ figure) => titleOf(choosing, figure)))];
-  return titles.length === 1 && titles[0] ? `one of your ${/[^s]$/.test(titles[0]) ? `${titles[0]}s` : titles[0]}` : 'one of your pieces';
+  return titles.length === 1 && titles[0] ? `${/^[aeiou]/i.test(titles[0]) ? 'an' : 'a'} ${titles[0]} of yours` : 'one of your pieces';
 }
 
 /** The title of a figure without its seat. @param {Choosing} choosing @param {any} figure @returns {string} */
