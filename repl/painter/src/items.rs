@@ -192,7 +192,7 @@ fn sets_are(seat: &SeatScene, place: &Place) -> bool {
     for set in &seat.sets {
         *counts.entry(set.card.as_str()).or_default() += set.count;
     }
-    counts == kinds(place)
+    counts == kinds(place).into_iter().collect()
 }
 
 /// The font size of the numbers of a set.
@@ -261,11 +261,15 @@ pub(crate) fn is_bet(fact: &Fact) -> bool {
     fact.look == FactLook::Stack
 }
 
-/// The kinds of card of a place, with counts.
-fn kinds(place: &Place) -> BTreeMap<&str, usize> {
-    let mut kinds = BTreeMap::new();
+/// The kinds of card of a place, with counts, in the order in which they lie.
+fn kinds(place: &Place) -> Vec<(&str, usize)> {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
     for card in &place.cards {
-        *kinds.entry(card.card.as_deref().unwrap_or("")).or_default() += card.count;
+        let name = card.card.as_deref().unwrap_or("");
+        match kinds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += card.count,
+            None => kinds.push((name, card.count)),
+        }
     }
     kinds
 }

@@ -179,9 +179,7 @@ fn in_sight(
         Lies::Pile => cards.last().map(|&card| CardScene::of(name(card), cards.len())).into_iter().collect(),
         _ if spec.kind == ZoneKind::Bag || matches!(lies, Lies::Stacks | Lies::Grid | Lies::Small) => {
             let mut sorted = cards.to_vec();
-            // Cards with numbers for names lie by these.
-            let number = |card: CardType| view.game().card_name(card).parse().unwrap_or(0_u32);
-            sorted.sort_by_key(|card| card.map_or((0, usize::MAX), |card| (number(card), card.index())));
+            sorted.sort_by_key(|card| card.map_or(usize::MAX, CardType::index));
             sorted.chunk_by(|a, b| a == b).map(|same| CardScene::of(name(same[0]), same.len())).collect()
         }
         _ => {
