@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use parlour_engine::Words;
 use parlour_engine::chance::Generator;
-use parlour_engine::diagnostic::Faults;
-use parlour_engine::game::Config;
-use parlour_engine::pack::{Pack, PackFiles};
+use parlour_engine::game::{Config, Game};
 use parlour_engine::play::Match;
 use parlour_engine::rules::{Playout, Rules};
+
+use crate::packs::{edited, play};
 
 /// A claim counts unless another seat doubts it; after a vote of all, it is counted.
 const TABLES: &str = r#"
@@ -94,29 +94,22 @@ return {
 }
 "#;
 
-fn load(edits: &[(&str, &str)]) -> Result<Arc<Pack>, Faults> {
-    let (mut tables, mut rules) = (TABLES.to_owned(), RULES.to_owned());
-    for (from, to) in edits {
-        assert_eq!(tables.matches(from).count() + rules.matches(from).count(), 1, "{from}");
-        (tables, rules) = (tables.replace(from, to), rules.replace(from, to));
-    }
-    let texts = [("game.toml", tables), ("rules.lua", rules)];
-    let texts = texts.into_iter().map(|(path, text)| (path.to_owned(), text.into())).collect();
-    Pack::load(PackFiles { name: "claims".to_owned(), texts, ..PackFiles::default() }).map(Pack::into_shared)
+const TEXTS: [(&str, &str); 2] = [("game.toml", TABLES), ("rules.lua", RULES)];
+
+/// The game for four, with edits.
+fn game(edits: &[(&str, &str)]) -> Result<Arc<Game>, String> {
+    let pack = edited("claims", &TEXTS, edits)?;
+    pack.configure(&Config { seats: Some(4), ..Config::default() }).map_err(|faults| faults.to_string())
 }
 
-fn begin(edits: &[(&str, &str)]) -> Result<Match, Faults> {
-    let game = load(edits)?.configure(&Config { seats: Some(4), ..Config::default() })?;
-    Match::new(game, 1, vec!["random".to_owned(); 4])
+fn begin(edits: &[(&str, &str)]) -> Result<Match, String> {
+    Match::new(game(edits)?, 1, vec!["random".to_owned(); 4]).map_err(|faults| faults.to_string())
 }
 
 /// Takes actions, and gives who is asked for what then, and the points.
 #[track_caller]
 fn after(played: &mut Match, actions: &[&str]) -> (String, Vec<i32>) {
-    for text in actions {
-        let action = played.game().parse_action(text, Some(played.legal())).unwrap();
-        played.act(&action).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
+    play(played, actions);
     let game = played.game();
     let asked = played.decision().map_or_else(String::new, |due| {
         format!("{} {}", game.seat_name(due.seat), game.pack().phases[due.phase.index()].name)
@@ -171,7 +164,7 @@ fn a_step_waits_until_all_have_decided_at_the_same_time() {
 
 #[test]
 fn machine_code_runs_steps_as_luau_does() {
-    let game = load(&[]).unwrap().configure(&Config { seats: Some(4), ..Config::default() }).unwrap();
+    let game = game(&[]).unwrap();
     let (mut fast, mut plain) = (Rules::new(game.clone()).unwrap(), Rules::new(game).unwrap());
     assert!(fast.in_luau().is_empty(), "{:?}", fast.in_luau());
     plain.keep_in_luau();
@@ -188,10 +181,7 @@ fn machine_code_runs_steps_as_luau_does() {
 
 #[track_caller]
 fn refuses(edits: &[(&str, &str)], expected: &str) {
-    let faults = match begin(edits) {
-        Err(faults) => faults.to_string(),
-        Ok(_) => panic!("no fault: {expected}"),
-    };
+    let Err(faults) = begin(edits) else { panic!("no fault: {expected}") };
     assert!(faults.contains(expected), "{faults}");
 }
 

@@ -88,7 +88,7 @@ pub struct Rule {
     pub takes: u16,
     /// True if what stands under the piece goes with it.
     pub carries: bool,
-    /// What a push moves.
+    /// The line that a push moves.
     pub push: Option<PushSpec>,
 }
 

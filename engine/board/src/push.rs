@@ -35,7 +35,7 @@ impl BoardRules {
     /// The line that a move pushes.
     ///
     /// # Errors
-    /// What resists it.
+    /// A resistance: nothing is pushed then.
     pub fn pushed(&self, cells: &[u8], seat: usize, taken: Move) -> Result<Pushed, Resistance> {
         let Some(spec) = self.rules[usize::from(taken.rule)].push else { return Err(Resistance::Nothing) };
         let from = usize::from(taken.from);

@@ -282,19 +282,16 @@ impl BoardRules {
     /// True if an action resets the count of quiet actions.
     pub(super) fn is_loud(&self, scratch: &Scratch, taken: Move) -> bool {
         let rule = &self.rules[usize::from(taken.rule)];
-        let is_quiet = matches!(
-            rule.effect,
-            Effect::Move | Effect::Swap | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Castle
-        );
+        let is_quiet = match rule.effect {
+            Effect::Move | Effect::Swap | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Castle => true,
+            // Unless something falls off the board.
+            Effect::Push => scratch.changes.as_slice().iter().any(|(_, before)| *before == 0),
+            _ => false,
+        };
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
         let of_others = |cell: u8| self.owner[cell] != 0;
         let changed = || scratch.changes.as_slice().iter().filter(|(square, _)| *square != taken.from);
         let holds = || self.custody.is_any() && changed().any(|&(_, cell)| of_others(cell));
-        let is_quiet = match rule.effect {
-            // A push is quiet unless something falls off the board.
-            Effect::Push => scratch.changes.as_slice().iter().any(|(_, before)| *before == 0),
-            _ => is_quiet,
-        };
         !is_quiet || rule.takes > 0 || holds() || before.is_some_and(|&(_, cell)| self.special.loud[cell])
     }
 }

@@ -157,11 +157,11 @@ pub struct PushSpec {
     pub own: u8,
     /// The greatest number of others; `None` if they must be fewer than the own ones, with the one that acts.
     pub others: Option<u8>,
-    /// What can be pushed off the board.
+    /// The pieces that can be pushed off the board.
     pub off: PushedOff,
 }
 
-/// What can be pushed off the board.
+/// The pieces that can be pushed off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PushedOff {
     /// Pieces of others.
@@ -425,7 +425,7 @@ pub struct MoveSpec {
     pub leaves: Option<u8>,
     /// True if what stands under the piece goes with it.
     pub carries: bool,
-    /// What a push moves.
+    /// The line that a push moves.
     pub push: Option<PushSpec>,
     /// True if it is repeated as often as its piece likes, in one action.
     pub chains: bool,

@@ -283,11 +283,6 @@ impl Pack {
             || self.auction.as_ref().is_some_and(|auction| auction.plays(verb))
     }
 
-    /// True if some phases are steps.
-    pub fn has_steps(&self) -> bool {
-        self.phases.iter().any(|phase| phase.is_step)
-    }
-
     /// True if a verb is the `pass` of a phase.
     pub fn is_pass(&self, verb: usize) -> bool {
         self.phases.iter().any(|phase| phase.pass == Some(verb))

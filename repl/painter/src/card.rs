@@ -715,7 +715,6 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
             let top = if counted.len() > 3 { (corner + side * 0.5 + 2.0) / h } else { 0.19 };
             for (dx, dy) in counted {
                 let (x, y) = (at.middle() + w * (0.13 + 0.032 * large) * dx, at.y + h * (top + (1.0 - 2.0 * top) * dy));
-
                 svg.art(tint, art, Rect::new(x - side / 2.0, y - side / 2.0, side, side));
             }
         } else if face.art.is_some() && is_number && court::paint_number(svg, &text, &face.index, numeral) {

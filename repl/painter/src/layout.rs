@@ -1287,7 +1287,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     worth
 }
 
-/// What a trick in a row costs.
+/// The cost of a trick in a row.
 const IN_A_ROW: f64 = 2.0;
 
 /// What a size is worth, with diminishing returns up to a maximum.

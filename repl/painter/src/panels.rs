@@ -3,8 +3,8 @@
 
 use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
 
-use crate::board::{Edge, Laid, seat_name};
-use crate::plate::captioned;
+use crate::board::{Edge, Laid};
+use crate::place;
 use crate::svg::{Anchor, Rect, Svg};
 
 /// The distance of two panels.
@@ -82,8 +82,7 @@ impl Laid<'_> {
         let water = if self.board.look == BoardLook::Water { " sea" } else { "" };
         for (panel, frame) in self.board.panels.iter().zip(&self.frames) {
             svg.rect(&format!("board-frame{water}"), *frame, 6.0);
-            let is_own = scene.seats.iter().any(|seat| seat.number == panel.seat && seat.is_own);
-            let title = if is_own { "you".to_owned() } else { captioned(seat_name(scene, Some(panel.seat))) };
+            let title = place::seat_or_you(scene, Some(panel.seat));
             let at = (frame.middle(), frame.y + self.edge.top * 0.5 + TITLE * 0.36);
             svg.words("panel-title", at, (TITLE, frame.w), Anchor::Middle, &title);
         }

@@ -7,7 +7,7 @@ use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
 use crate::items::{self, family_of};
-use crate::plate::captioned;
+use crate::plate::{self, captioned};
 use crate::signs::seat_class;
 use crate::small;
 use crate::suits::Suits;
@@ -114,13 +114,7 @@ fn caption(scene: &Scene, place: &Place) -> String {
     let At::Seat(number) = place.at else { return title(scene, place) };
     let plain = place.title.strip_prefix("the ").unwrap_or(&place.title).to_owned();
     match scene.seats.iter().find(|seat| seat.number == number) {
-        Some(seat) if is_common(scene, place) => {
-            if seat.is_own {
-                "you".to_owned()
-            } else {
-                captioned(&seat.seat)
-            }
-        }
+        Some(seat) if is_common(scene, place) => plate::addressed(seat),
         Some(seat) if !seat.is_own && scene.seats.len() > 2 => format!("{}’s {plain}", captioned(&seat.seat)),
         _ => plain,
     }
@@ -669,7 +663,7 @@ fn paint_groups(svg: &mut Svg, place: &Place, rects: &[Rect]) {
 }
 
 /// The name of a seat, or "you".
-fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
+pub(crate) fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
     let is_own = scene.seats.iter().any(|own| own.is_own && Some(own.number) == seat);
     if is_own { "you".to_owned() } else { captioned(seat_name(scene, seat)) }
 }
@@ -925,7 +919,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
             (room.middle() - angle.sin() * aside, y)
         };
         let mut at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
-        let whose = if seat.is_own { "you".to_owned() } else { captioned(&seat.seat) };
+        let whose = plate::addressed(seat);
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
             Some(card) => {
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };

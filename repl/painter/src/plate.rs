@@ -516,6 +516,11 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
+/// The name of a seat in a caption, "you" for the viewer's own.
+pub(crate) fn addressed(seat: &SeatScene) -> String {
+    if seat.is_own { "you".to_owned() } else { captioned(&seat.seat) }
+}
+
 /// The least width of a strip that has the whole name of its seat.
 pub(crate) fn least_width(seat: &SeatScene) -> f64 {
     let name = if seat.is_own { "You".to_owned() } else { captioned(&seat.seat) };

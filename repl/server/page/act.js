@@ -369,10 +369,10 @@ function movers(choosing) {
   const fits = choosing.fits().map(({ action }) => ({ action, arg: choosing.argsOf(action.verb).find((arg) => arg.kind === 'square') }));
   const from = [...new Set(fits.map(({ action, arg }) => (arg ? String(action.args[arg.name]) : '')))];
   if (from.length === 0 || from.length > FEW || from.includes('')) return '';
-  const squares = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square && from.includes(square.name));
+  const squares = squaresOf(choosing).filter((/** @type {any} */ square) => square && from.includes(square.name));
   const own = squares.filter((/** @type {any} */ square) => square.figure?.seat !== null && square.figure?.seat !== undefined);
   // That all of them can says nothing.
-  const all = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square?.figure && square.figure.seat === own[0]?.figure.seat);
+  const all = squaresOf(choosing).filter((/** @type {any} */ square) => square?.figure && square.figure.seat === own[0]?.figure.seat);
   if (own.length !== from.length || all.length === own.length) return '';
   const named = from.map((name) => {
     const { figure } = own.find((/** @type {any} */ square) => square.name === name);
@@ -381,10 +381,15 @@ function movers(choosing) {
   return `only your ${listed(named)} can move`;
 }
 
-/** What moves, as the game calls it where all have one name. @param {Choosing} choosing */
+/** The squares of all boards. @param {Choosing} choosing @returns {any[]} */
+function squaresOf(choosing) {
+  return (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares);
+}
+
+/** The name of the pieces that can move, by their title if all have the same. @param {Choosing} choosing */
 function pieceOf(choosing) {
   const from = new Set(choosing.fits().map(({ action }) => action.args[choosing.argsOf(action.verb).find((arg) => arg.kind === 'square')?.name ?? '']));
-  const figures = (choosing.state.scene?.boards ?? []).flatMap((/** @type {any} */ board) => board.squares).filter((/** @type {any} */ square) => square?.figure && from.has(square.name)).map((/** @type {any} */ square) => square.figure);
+  const figures = squaresOf(choosing).filter((/** @type {any} */ square) => square?.figure && from.has(square.name)).map((/** @type {any} */ square) => square.figure);
   const titles = [...new Set(figures.map((/** @type {any} */ figure) => titleOf(choosing, figure)))];
   return titles.length === 1 && titles[0] ? `${/^[aeiou]/i.test(titles[0]) ? 'an' : 'a'} ${titles[0]} of yours` : 'one of your pieces';
 }

@@ -20,7 +20,7 @@ type Open = HashMap<(usize, usize, usize), usize>;
 /// A moment in the middle of an action.
 #[derive(Clone, Debug)]
 pub struct Passing {
-    /// What a viewer sees then.
+    /// The view of a viewer then.
     pub scene: Scene,
     /// The number of the last events of the action that haven't happened then, of those that the viewer observes.
     pub later: usize,

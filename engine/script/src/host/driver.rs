@@ -65,7 +65,6 @@ impl Hooks {
             .with("phases", list(phases))
             .with("ends", list(ends(game)))
             .with("most_arguments", most_arguments)
-            .with_flag("has_steps", pack.has_steps())
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
             "{} local game = {of_game} {}{}{}{}{}{}",

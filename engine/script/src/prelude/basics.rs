@@ -87,7 +87,9 @@ impl Writer<'_> {
             let holes = self.holes().with("phase", &phase.name).with("number", number);
             let holes = holes.with("text", &phase.text).with("most", game.layout().stack);
             let holes = holes.with("resets", resets(game, |resets| resets.phases.contains(&(number - 1))));
-            let holes = holes.with_some("alive", self.alive("seat")).with_some("alive_other", self.alive("other"));
+            let holes = holes
+                .with_some("alive", self.alive("seat"))
+                .with("is_in", self.alive("other").unwrap_or_else(|| "true".to_owned()));
             let holes = holes.with_flag("step", phase.is_step);
             self.write(File::Phase, holes.with_flag("simultaneous", phase.simultaneous));
         }
