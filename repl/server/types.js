@@ -61,7 +61,7 @@
  * @property {Record<string, OptionSaid>} options
  * @property {{min: number, max: number, default: number, names: string[], all_names: string[], counts: number[],
  *   together: boolean, players: string[]}} seats
- * @property {{name: string, text: string, enter: string|null}[]} phases
+ * @property {{name: string, text: string, verbs: string[], enter: string|null}[]} phases
  * @property {VerbSaid[]} verbs
  * @property {{name: string, width: number, squares: (string|null)[]}[]} boards
  * @property {{name: string, title: string, plural: string, one: string, columns: Record<string, any>}[]} cards

@@ -138,13 +138,15 @@ async function touch() {
 /** On a phone, upright and on its side, nothing has to be scrolled sideways, and what can be tapped is large enough for a finger. */
 async function phones() {
   for (const [width, height] of [[360, 740], [740, 360]]) {
-    for (const game of ['archaeology', 'liars-dice', 'holdem', 'chess']) {
+    for (const game of ['archaeology', 'liars-dice', 'holdem', 'chess', 'hanabi']) {
       const table = await server.table(game, ['open', 'random']);
       const page = await sit(await context({ viewport: { width, height }, hasTouch: true, isMobile: true }), server.link(table, Object.keys(table.seats)[0]));
       await until('the buttons are there', async () => (await page.locator('#panel button').count()) > 0);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, game);
       const small = await page.evaluate(() => [...document.querySelectorAll('button')].filter((button) => button.offsetParent && button.getBoundingClientRect().height < 40).map((button) => button.textContent));
       assert.deepEqual(small, [], `${game} at ${width} x ${height}`);
+      const cut = await page.evaluate(() => [...document.querySelectorAll('#offers button')].filter((button) => button.getBoundingClientRect().bottom > innerHeight).map((button) => button.textContent));
+      assert.deepEqual(cut, [], `${game} at ${width} x ${height}: cut off`);
       const felt = await page.evaluate(() => document.querySelector('#felt').getBoundingClientRect().height);
       const rail = await page.evaluate(() => document.querySelector('#panel').getBoundingClientRect().width);
       assert.ok(width < height || rail <= (game === 'chess' ? 260 : 150), `${game}: what is beside the table is ${rail} wide`);

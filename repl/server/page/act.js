@@ -98,8 +98,8 @@ export class Act {
     const picked = choosing.isPicked(thing);
     const may = choosing.isDue && !picked && choosing.may(thing) && choosing.isNext(thing);
     // Of one's own cards those that may be played stand out, unless all of them may.
-    const isOwn = may && thing.kind === 'card' && choosing.meaning.isMine(thing);
-    const names = [[picked, 'chosen'], [may, 'may'], [isOwn && this.isChoice, 'fits'], [isOwn && !this.isChoice, 'free'], [this.hinted.has(thing.value), 'hinted']];
+    const fits = may && this.isChoice && thing.kind === 'card' && choosing.meaning.isMine(thing);
+    const names = [[picked, 'chosen'], [may, 'may'], [fits, 'fits'], [this.hinted.has(thing.value), 'hinted']];
     return names.filter(([is]) => is).map(([, name]) => String(name));
   }
 
