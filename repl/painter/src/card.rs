@@ -1,5 +1,7 @@
 //! Cards: faces, backs, and layouts of cards.
 
+use std::collections::BTreeSet;
+
 use parlour_table::scene::{Art, CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
 use crate::court::{self, paint_back};
@@ -97,7 +99,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         let by = edge as f64 * 2.0;
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
-    let is_known = !card.known.is_empty() && has_known(card, (at.w, at.h));
+    let is_known = !card.known.is_empty() && has_known(card, face, at);
     // What is added to a number in a lower corner is in its sum.
     let (summed, number) = (with_sums(face, &card.marks), face);
     let face = summed.as_ref().or(number);
@@ -117,14 +119,14 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let value = laid.note.filter(|_| said.is_empty()).map(|note| note.value.clone()).unwrap_or_default();
     let fits = |marks: &String| !marks.is_empty() && width(marks, 11.0) * 1.2 <= room;
     let marks = [marks, numbers, short, value].into_iter().find(fits).unwrap_or_default();
+    // Numbers in the lower corners have a line of their own.
+    let corners = face.map_or(0.0, |face| corners_height(face, at));
     // Annotations have the foot of the card to themselves, below its name.
-    let foot = match (is_known, marks.is_empty() || at.h < 3.0 * MARKS) {
+    let foot = match (is_known, marks.is_empty() || at.h < MARKS + corners + HEAD) {
         (true, _) => card.known.len() as f64 * KNOWN + 5.0,
         (false, true) => 0.0,
         (false, false) => MARKS,
     };
-    // Numbers in the lower corners have a line of their own.
-    let corners = face.map_or(0.0, |face| corners_height(face, at));
     // A card below another row has its name above the edge of that.
     let shown = if laid.shown < at.h * 0.9 && laid.seen > at.w * 0.6 { laid.shown + foot } else { at.h };
     match face {
@@ -171,9 +173,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         };
         svg.words(ink, (x, tab.y + 12.5), (size, room), anchor, &marks);
     }
-    // On a card below another row its mark is above the edge of that.
-    let end = at.y + if laid.shown < at.h * 0.9 { laid.shown } else { at.h };
-    svg.rect("foot", Rect::new(at.x + 1.0, end - FOOT - 1.0, at.w - 2.0, FOOT), 2.5);
+    svg.rect("foot", foot_of(laid), 2.5);
     svg.rect("ring", at, 7.0);
     svg.close();
     if is_known {
@@ -244,13 +244,30 @@ pub(crate) fn paint_corner_number(svg: &mut Svg, (n, number): (usize, i64), (x, 
     svg.letter("corner-word", (x, y + size * 0.36), (size, 2.4 * r), &number.to_string());
 }
 
-/// True if a card of a size has room for what is known of it.
-pub(crate) fn has_known(card: &CardScene, (w, h): (f64, f64)) -> bool {
-    w >= LEAST_KNOWN && h >= 22.0 + card.known.len() as f64 * KNOWN
+/// True if a card has room for what is known of it.
+pub(crate) fn has_known(card: &CardScene, face: Option<&Face>, at: Rect) -> bool {
+    let corners = face.map_or(0.0, |face| corners_height(face, at));
+    let head = if corners > 0.0 { HEAD } else { 17.0 };
+    at.w >= LEAST_KNOWN && at.h >= head + corners + 5.0 + card.known.len() as f64 * KNOWN
 }
 
-/// The height of the mark along the foot of a card that may be played.
+/// The height of a small card's number and name.
+const HEAD: f64 = 30.0;
+
+/// The mark of a card that may be played: along its lower edge, below what is written there, or above the edge of the
+/// next row. Where little of it is seen, along its side.
+fn foot_of(laid: &Laid<'_>) -> Rect {
+    let at = laid.at;
+    match laid.shown {
+        shown if shown < LEAST_FOOTED => Rect::new(at.x - 2.0, at.y + 4.0, 4.5, shown - 6.0),
+        shown if shown < at.h * 0.9 => Rect::new(at.x + 1.0, at.y + shown - FOOT - 1.0, at.w - 2.0, FOOT),
+        _ => Rect::new(at.x + 1.0, at.y + at.h - FOOT / 2.0, at.w - 2.0, FOOT),
+    }
+}
+
+/// The height of the mark along the foot of a card that may be played, and the least height of what is seen of one.
 const FOOT: f64 = 6.0;
+const LEAST_FOOTED: f64 = 40.0;
 
 /// The height of a list of possibilities, and the minimum width of a card that shows one.
 const KNOWN: f64 = 17.0;
@@ -274,13 +291,23 @@ fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
         return;
     }
     let step = at.w / list.len().max(1) as f64;
+    // Colours have their letters, by which all can tell them apart.
+    let letter = |one: &Possible| one.word.chars().next().map(|first| first.to_uppercase().to_string());
+    let letters: BTreeSet<Option<String>> = list.iter().map(letter).collect();
+    let is_lettered = letters.len() == list.len() && step >= LEAST_LETTER;
     for (n, one) in list.iter().enumerate() {
         let x = at.x + step * (n as f64 + 0.5);
         match (one.tint, is_words) {
             (Some(tint), false) if one.is_open => {
-                svg.circle(&format!("possible {}", tint_class(tint)), (x, middle), (step * 0.44).min(6.5));
+                let tint = tint_class(tint);
+                let cell = Rect::new(x - step / 2.0 + 0.4, at.y + 1.5, step - 0.8, at.h - 3.0);
+                svg.rect(&format!("possible {tint}"), cell, 3.0);
             }
-            (Some(_), false) => svg.circle("excluded", (x, middle), (step * 0.36).min(5.5)),
+            (Some(_), false) => svg.circle("excluded", (x, middle), (step * 0.2).min(2.5)),
+            (Some(tint), true) if one.is_open && is_lettered => {
+                let class = format!("token-word on-{}", tint_class(tint));
+                svg.letter(&class, (x, middle + 4.0), (11.0, step + 6.0), &letter(one).unwrap_or_default());
+            }
             (None, true) => {
                 let class = if one.is_open { "clue-word" } else { "clue-gone" };
                 svg.letter(class, (x, middle + 4.0), (11.0, step.max(8.0)), &one.word);
@@ -289,6 +316,9 @@ fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
         }
     }
 }
+
+/// The least width of a possibility with its letter.
+const LEAST_LETTER: f64 = 7.0;
 
 /// The lists of possibilities, with their rectangles at the foot of the card.
 fn known_rows(card: &CardScene, at: Rect, foot: f64) -> impl Iterator<Item = (&[Possible], Rect)> {
@@ -655,13 +685,6 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
     let corner = (w * 0.27).clamp(12.0, 32.0);
     let sign = face.sign.as_deref().unwrap_or("");
     let text = format!("sign {tint}");
-    if !face.index.is_empty() {
-        let x = at.x + w * 0.07;
-        svg.letter_from(&text, (x, at.y + corner), (corner, w), &face.index);
-        if !sign.is_empty() {
-            svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
-        }
-    }
     let is_told = !face.title.is_empty() && (sign.is_empty() || face.index.is_empty()) && w > 28.0;
     let is_told = is_told && face.title != face.index;
     let ladder = if h > 90.0 && w > 60.0 { ladder_lines(face, w) } else { Vec::new() };
@@ -680,6 +703,15 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
     let is_whole = lines.join(" ") == face.title;
     let size = (w * 0.15).clamp(11.0, 15.0);
     let bottom = foot + lines.len() as f64 * size * 1.08;
+    // On a crumb of a card its name says more than its number.
+    let is_numbered = !face.index.is_empty() && (!is_whole || lines.is_empty() || h - bottom + 2.0 >= corner);
+    if is_numbered {
+        let x = at.x + w * 0.07;
+        svg.letter_from(&text, (x, at.y + corner), (corner, w), &face.index);
+        if !sign.is_empty() {
+            svg.words(&text, (x, at.y + corner * 1.85), (corner * 0.8, w * 0.4), Anchor::Start, sign);
+        }
+    }
     // Of a card that is a number its picture is there as many times.
     let is_number = face.title == face.index;
     let counted = if is_number && w > LEAST_CORNERS { court::pips(&face.index) } else { &[] };

@@ -605,7 +605,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let empty =
         empty.into_iter().take(1).filter(|_| hands.is_empty() && own.is_some_and(|seat| seat.is_in && seat.is_due));
     below.extend(empty.map(|hand| Band::Places(vec![hand], Part::Empty)));
-    let is_phone = frame.width < PHONE && frame.height >= FACING;
+    let is_phone = frame.width < PHONE && frame.height >= LEAST_TILED;
     below.extend(hands.into_iter().map(|hand| match is_phone && tile::is_told(scene, hand) {
         true => Band::Tiles(hand),
         false => Band::Places(vec![hand], Part::Hand),
@@ -613,6 +613,9 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
     Bands { above, in_rows, middle: middle(scene, frame), below, around, dummy }
 }
+
+/// The least height of a phone's table on which the cards of a hand with text are tiles.
+const LEAST_TILED: f64 = 500.0;
 
 /// True if a place is a tray that cards of the viewer's hand are laid into.
 fn is_tray(place: &Place) -> bool {
@@ -1262,8 +1265,14 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_flat)).w;
                 // In a row their number limits them.
                 let smaller = if sizes.is_flat { 0.003 } else { 0.012 };
-                // Nor are they larger on a phone.
-                let excess = if sizes.is_phone { (size - sizes.hand).max(0.0) * 0.03 } else { 0.0 };
+                // Nor are they larger on a phone, or than those of a dummy that the viewer chooses from.
+                let is_dummy = |place: &&Place| place::is_of_dummy(place) && place.is_ours && place.count > 0;
+                let most = match (sizes.is_phone, scene.places.iter().any(|place| is_dummy(&place))) {
+                    (true, _) => sizes.hand,
+                    (false, true) => sizes.card(Part::AtSeats).w,
+                    (false, false) => f64::MAX,
+                };
+                let excess = (size - most).max(0.0) * 0.03;
                 // Only where nothing else has room.
                 let flat = if sizes.is_flat { IN_A_ROW } else { 0.0 };
                 2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller - excess - flat
@@ -1316,6 +1325,7 @@ fn places_worth(
         }
         Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
         Part::AtSeats if places.iter().all(is_open) && is_blind(scene) => (3.4, 50.0, 100.0),
+        Part::AtSeats if places.iter().all(|place| place.is_ours) => (3.0, 60.0, 100.0),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
         // Piles beside columns are small.
         Part::Middle if has_columns => (0.4, 40.0, 70.0),

@@ -510,7 +510,9 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
         false if is_played(place) => WHOLE_ROW.powi(rows as i32 - 1),
         false => 1.0,
     };
-    let is_known = place.cards.iter().all(|card| card.known.is_empty() || card::has_known(card, (size.w, size.h)));
+    let at = Rect::new(0.0, 0.0, size.w, size.h);
+    let face = |card: &CardScene| card.card.as_ref().and_then(|name| scene.faces.get(name));
+    let is_known = place.cards.iter().all(|card| card.known.is_empty() || card::has_known(card, face(card), at));
     titled * folded * if is_known { 1.0 } else { UNKNOWN }
 }
 
@@ -887,7 +889,7 @@ fn sits_out(scene: &Scene, seat: usize) -> bool {
 }
 
 /// The size of the places of a trick without cards relative to a card.
-const BARE_SLOT: f64 = 0.4;
+const BARE_SLOT: f64 = 0.75;
 
 /// The seat that led to a trick that isn't complete: the one before it hasn't played.
 fn leader(place: &Place, playing: &[usize]) -> Option<usize> {

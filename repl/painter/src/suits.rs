@@ -9,7 +9,7 @@ use crate::svg::Rect;
 /// The gap between columns.
 const GAP: f64 = 6.0;
 /// The offset of cards relative to their height: the preferred one and the least.
-const STEPS: (f64, f64) = (0.34, 0.2);
+const STEPS: (f64, f64) = (0.34, 0.28);
 /// The longest column whose cards have the preferred offset.
 const LONG: usize = 5;
 /// Fewer cards lie in a row.

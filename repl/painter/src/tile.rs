@@ -39,7 +39,7 @@ pub(crate) fn is_told(scene: &Scene, place: &Place) -> bool {
 }
 
 /// The greatest height of a tile in hand.
-const HIGHEST: f64 = 80.0;
+const HIGHEST: f64 = 93.0;
 
 /// Longer texts don't fit on a small card.
 const LONG: usize = 14;
@@ -138,19 +138,19 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
     if let Some(face) = face {
         inside(svg, face, card.count, at);
     }
-    svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 6.0, at.w - 2.0, 5.0), 2.0);
+    svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 2.5, at.w - 2.0, 5.0), 2.0);
     svg.rect("ring", at, 6.0);
     svg.close();
+    let words = format!("×{}", card.count);
+    let wide = if card.count > 1 { width(&words, 12.0) + 10.0 } else { 0.0 };
     for (n, (_, number)) in face.iter().flat_map(|face| face.corners.iter().enumerate()) {
-        let x = at.x + at.w - CORNER * (if n == 0 { 3.3 } else { 1.1 }) - 3.0;
+        let x = at.x + at.w - CORNER * (if n == 0 { 3.3 } else { 1.1 }) - 3.0 - wide;
         card::paint_corner_number(svg, (n, *number), (x, at.y + at.h - CORNER - 5.0), CORNER);
     }
     if card.count < 2 {
         return;
     }
     // Outside of the card's group, whose label says it in words.
-    let words = format!("×{}", card.count);
-    let wide = width(&words, 12.0) + 10.0;
     let badge = Rect::new(at.x + at.w - wide - 4.0, at.y + at.h - 23.0, wide, 18.0);
     svg.rect("badge", badge, 9.0);
     svg.letter("badge-word", (badge.middle(), badge.y + 13.5), (12.0, wide), &words);
@@ -216,12 +216,13 @@ fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
         svg.words(&format!("sign {tint}"), (x, y), (14.0, index), anchor, &face.index);
     }
     svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
-    let badge = width(&format!("×{count}"), 12.0) + 18.0;
+    let badge = if count > 1 { width(&format!("×{count}"), 12.0) + 18.0 } else { 0.0 };
+    let badge = badge + if face.corners.is_empty() { 0.0 } else { 4.4 * CORNER + 6.0 };
     // What is below the name is beside a number at the foot.
     let left = if is_above { 6.0 } else { 6.0 + index };
     let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
     let sign = below.h.min(34.0);
-    let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge: if count > 1 { badge } else { 0.0 } };
+    let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge };
     let art = face.art.as_ref().filter(|_| sign >= LEAST_SIGN);
     let (sign, lines, (x, y)) = match art.map(|_| text.with_art(below, sign)) {
         Some(Some(laid)) => laid,

@@ -66,6 +66,7 @@ fn faults(scene: &Scene, (width, height): (u32, u32)) -> Vec<String> {
     fencers(&drawn, &mut faults);
     covered_writing(&drawn, &mut faults);
     writing_beyond_cards(&drawn, &mut faults);
+    writing_over_writing(&drawn, &mut faults);
     covered_words(&drawn, &mut faults);
     overlaps(&drawn, &mut faults);
     beyond_the_rim(&drawn, &mut faults);
@@ -127,6 +128,38 @@ fn writing_beyond_cards(drawn: &Drawn, faults: &mut Vec<String>) {
         }
     }
 }
+
+/// Names, texts and numbers of a card that leave it or lie over each other.
+fn writing_over_writing(drawn: &Drawn, faults: &mut Vec<String>) {
+    let is_card = |shape: &&Shape| shape.is("card-paper");
+    let cards: Vec<&Shape> = drawn.shapes.iter().filter(is_card).collect();
+    let is_written = |shape: &&Shape| shape.size.is_some() && WRITING.iter().any(|class| shape.is(class));
+    for (n, card) in cards.iter().enumerate() {
+        // What is written on a card comes before the next one.
+        let end = cards.get(n + 1).map_or(usize::MAX, |next| next.order);
+        let words = drawn.shapes.iter().filter(|word| (card.order..end).contains(&word.order));
+        // Others than its own are in groups of their own.
+        let is_own = |word: &&Shape| word.of == card.of || word.of.is_empty() && word.overlap(card) > 0.0;
+        let words: Vec<&Shape> = words.filter(is_written).filter(is_own).collect();
+        // Nor does the mark of one that may be played.
+        let foot = drawn.shapes.iter().find(|foot| foot.is("foot") && (card.order..end).contains(&foot.order));
+        for (n, word) in words.iter().enumerate() {
+            if let Some(foot) = foot.filter(|foot| foot.overlap(word) > SLACK) {
+                faults.push(format!("{foot} lies over {word}"));
+            }
+            let across = word.x >= card.x - SLACK && word.right() <= card.right() + SLACK;
+            if !across || word.y < card.y - SLACK || word.bottom() > card.bottom() + SLACK {
+                faults.push(format!("{word} leaves {card}"));
+            }
+            for other in words[n + 1..].iter().filter(|other| word.overlap(other) > SLACK) {
+                faults.push(format!("{other} lies over {word}"));
+            }
+        }
+    }
+}
+
+/// Classes of text on cards.
+const WRITING: [&str; 7] = ["sign", "card-word", "corner-word", "clue-word", "clue-gone", "price-word", "card-ladder"];
 
 /// The least distance of writing from the edge of its card.
 const EDGE: f64 = 2.0;
