@@ -306,13 +306,30 @@ fn a_shot_tells_both_what_it_hits_and_a_ship_that_is_placed_nothing() {
     act(&mut played, &["deploy", "place l1 across", "deploy", "shoot l1"]);
     let step = played.steps().last().unwrap().clone();
     for (viewer, expected) in
-        [(WHITE, "Your shot at l1 hits the carrier."), (BLACK, "White's shot at l1 hits the carrier.")]
+        [(WHITE, "Your shot at a1 hits the carrier."), (BLACK, "White's shot at a1 hits the carrier.")]
     {
         assert_eq!(played.game().event_sentence(&step.events[0], viewer, false).unwrap(), expected);
         assert_eq!(played.game().step_text(&step, viewer, false), "shoot l1");
     }
     let seen = rows(&played, &played.view(WHITE));
     assert!(seen[9].ends_with(" a?????????"), "{seen:?}");
+}
+
+/// People count the columns of each side from its own first; records have the names of the board.
+#[test]
+fn squares_of_a_side_are_told_and_typed_by_its_own_columns() {
+    let mut played = of_shelf("sea-battle", 1);
+    act(&mut played, &["place a1 across", "deploy", "place a1 across"]);
+    let game = played.game().clone();
+    assert_eq!(game.action_text(&played.steps().last().unwrap().action), "place l1 across");
+    act(&mut played, &["deploy"]);
+    for (typed, text, told) in [("shoot c9", "shoot n9", "shoot c9"), ("shoot d9", "shoot d9", "shoot d9")] {
+        let action = played.parse(typed).unwrap();
+        assert_eq!((game.action_text(&action), game.action_phrase(&action)), (text.to_owned(), told.to_owned()));
+        played.act(&action).unwrap();
+    }
+    // The names of the board are read as before.
+    assert_eq!(game.action_phrase(&played.parse("shoot n8").unwrap()), "shoot c8");
 }
 
 /// A scenario says which squares are shown, as the state says it.

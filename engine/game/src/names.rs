@@ -3,9 +3,10 @@
 use super::Game;
 use parlour_model::ids::{BoardId, CardType, Square, VarId, ZoneId};
 use parlour_model::kind::Kind;
-use parlour_model::layout::ZoneLayout;
+use parlour_model::layout::{BoardLayout, ZoneLayout};
 use parlour_model::state::State;
 use parlour_model::state::squares::{square_named, square_text};
+use parlour_pack::boards::Naming;
 use parlour_pack::pieces::{Follows, PieceSpec};
 
 impl Game {
@@ -37,8 +38,47 @@ impl Game {
         square_text(&self.layout().boards[board.index()], naming, square.index())
     }
 
-    /// A square in a sentence: its name, and its alternative name.
+    /// The side of a seat on which a square is, as a board of its own, and the number of the square there; `None` unless
+    /// the board consists of sides.
+    fn on_side(&self, board: BoardId, square: Square) -> Option<(BoardLayout, usize)> {
+        let (layout, seat) = (self.board(board), self.side_of(board, square)?);
+        if self.squares(board).any(|other| self.side_of(board, other).is_none()) {
+            return None;
+        }
+        let mut own = self.squares(board).filter(|&other| self.side_of(board, other) == Some(seat)).map(Square::index);
+        let first = own.next()?;
+        let (last, row, column) = (own.last().unwrap_or(first), first / layout.width, first % layout.width);
+        let side =
+            BoardLayout { width: last % layout.width - column + 1, height: last / layout.width - row + 1, ..layout };
+        let at = (square.index() / layout.width - row) * side.width + square.index() % layout.width - column;
+        Some((side, at))
+    }
+
+    /// The labels of the columns of a board, counted anew on each side of a board that consists of sides.
+    pub fn column_titles(&self, board: BoardId, naming: Naming) -> Vec<String> {
+        let layout = self.board(board);
+        let title = |column: usize| {
+            let squares = (0..layout.height).map(|row| Square::from_index(row * layout.width + column));
+            let on_side = squares.filter_map(|square| self.on_side(board, square)).next();
+            on_side.map_or_else(
+                || naming.column(column, layout.width),
+                |(side, at)| naming.column(at % side.width, side.width),
+            )
+        };
+        (0..layout.width).map(title).collect()
+    }
+
+    /// The name of a square on its own side, if the board consists of sides.
+    pub fn title_on_side(&self, board: BoardId, square: Square) -> Option<String> {
+        let (side, at) = self.on_side(board, square)?;
+        Some(square_text(&side, self.pack().boards[board.index()].naming, at))
+    }
+
+    /// A square in a sentence: its name, or that on its side, and its alternative name.
     pub fn square_title(&self, board: BoardId, square: Square) -> String {
+        if let Some(title) = self.title_on_side(board, square) {
+            return title;
+        }
         let name = self.square_name(board, square);
         match self.pack().boards[board.index()].also {
             Some(also) => {

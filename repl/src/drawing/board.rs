@@ -212,15 +212,16 @@ fn ground(game: &Game, view: &SeatView, board: usize, marks: &Marks, style: Styl
     if let Some(lines) = shaped(game, view, board, marks, style) {
         return lines;
     }
-    let layout = game.board(BoardId::from_index(board));
-    let spec = &game.pack().boards[board];
-    let cells = view.cells(BoardId::from_index(board));
+    let id = BoardId::from_index(board);
+    let (layout, spec) = (game.board(id), &game.pack().boards[board]);
+    let cells = view.cells(id);
     let cell_width = cell_width(game, board);
     let naming = spec.naming.on(layout.width, layout.height);
     let is_lettered = layout.height > 1 && naming != Naming::Numbers;
     let drops = drops_by_number(game, board);
     let by_number = drops || !is_lettered;
     let (rows, columns, is_above) = heads(&layout, if by_number { Naming::Numbers } else { naming }, style.is_flipped);
+    let columns = if game.sides(id).is_empty() { columns } else { game.column_titles(id, naming) };
     let rows = if layout.height == 1 || drops { vec![String::new(); layout.height] } else { rows };
     let is_above = !is_lettered || is_above && !drops;
     let beside = spec.also.map(|also| heads(&layout, also, style.is_flipped));

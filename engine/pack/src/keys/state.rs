@@ -447,7 +447,8 @@ pub(super) const STATE: &[KeyTable] = &[
                 "sides",
                 Texts,
                 "two corners of each seat's own side of the board: `[\"a1:h8\", \"j1:q8\"]`. Pieces with a `length` \
-                 lie there, and with `seen` a seat sees its side; scripts ask `main.side`",
+                 lie there, and with `seen` a seat sees its side; scripts ask `main.side`. If each square is on a side, \
+                 labels and sentences count columns and rows of each from its own first, and actions can be typed so",
             ),
             (
                 "areas",

@@ -46,6 +46,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
     let square = |square: Square| {
         game.has_square(board, square).then(|| SquareScene {
             name: game.square_name(board, square),
+            title: game.title_on_side(board, square),
             figure: view
                 .symbol(board, square)
                 .filter(|&symbol| !game.is_unseen_symbol(board, symbol))
@@ -100,7 +101,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         lines,
         squares: (0..layout.squares()).map(|n| square(Square::from_index(n))).collect(),
         rows: (0..height).map(|row| naming.row(row, height)).collect(),
-        columns: (0..width).map(|column| naming.column(column, width)).collect(),
+        columns: game.column_titles(board, naming),
         key: key(game, board),
         sides: if shape == BoardShape::Hexes { sides(game, board) } else { Vec::new() },
         panels: panels(view, board),

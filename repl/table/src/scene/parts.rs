@@ -364,6 +364,9 @@ pub enum Tokens {
 pub struct SquareScene {
     /// Its name.
     pub name: String,
+    /// Its name on the side of a seat, if the board consists of sides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// Its contents.
     pub figure: Option<Figure>,
     /// The symbol that lies on it wherever nothing stands there, while something does.

@@ -44,6 +44,11 @@ pub fn read_action(
     if let Some(action) = legal.and_then(|legal| legal.iter(game).find(is_written)) {
         return Ok(action);
     }
+    // As sentences have it: the squares of a side are counted from its own first one.
+    let is_told = |action: &Action| game.action_phrase(action).eq_ignore_ascii_case(&text);
+    if let Some(action) = legal.and_then(|legal| legal.iter(game).find(is_told)) {
+        return Ok(action);
+    }
     let mut readings: Vec<Action> = Vec::new();
     let mut best: Option<(usize, ParseError)> = None;
     let verbs = verbs_for(game, &text);
