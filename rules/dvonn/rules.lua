@@ -19,10 +19,10 @@ function put.apply(seat, to)
 	local symbol = if match.ply() <= RED then main.dvonn else main.piece(piece.stone, seat)
 	main.set(to, symbol)
 	event.put(seat, symbol, to)
+	count_held()
 	if main.count(0) > 0 then
 		turn.put(seats.next(seat))
 	else
-		count_held()
 		turn.turn(seats.white)
 	end
 end
