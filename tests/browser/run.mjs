@@ -519,6 +519,22 @@ async function stays() {
   }
 }
 
+/** Whatever may be tapped on the felt is marked, in hands, at others' and on boards. */
+async function marked() {
+  for (const [game, others] of [['hearts', 3], ['archaeology', 1], ['hanabi', 1], ['advance', 1], ['dvonn', 1], ['shogi', 1], ['oware', 1]]) {
+    const table = await server.table(String(game), ['open', ...Array(others).fill('random')]);
+    const page = await sit(await context(), server.link(table, Object.keys(table.seats)[0]));
+    await until('it is the turn', async () => (await shown(page)).isDue);
+    const bare = await page.evaluate(() => {
+      const isSeen = (/** @type {Element} */ mark) => ((style) => style.fill !== 'none' || style.stroke !== 'none')(getComputedStyle(mark));
+      const isMarked = (/** @type {Element} */ thing) => [...thing.querySelectorAll('.foot, .ring, .mark-dot, .top-ring, .ghost')].some(isSeen);
+      return [...document.querySelectorAll('#felt .may')].filter((thing) => !isMarked(thing)).map((thing) => thing.getAttribute('data-key'));
+    });
+    assert.deepEqual(bare, [], `${game}: not marked`);
+    await page.context().close();
+  }
+}
+
 /** Buttons say what they come to and differ from each other, the guide speaks to those who tap, and a note covers nothing that it is about. */
 async function says() {
   const chips = (page) => page.locator('#offers button').allTextContents();
@@ -590,7 +606,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, says, still, rolls, turns, hidden, killed, shapes, bids, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, says, still, rolls, turns, hidden, killed, shapes, bids, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

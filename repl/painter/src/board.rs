@@ -165,7 +165,9 @@ impl Fit {
             Self { per_row, is_slanted, extent, side, edge, margins: (edge.across(), edge.down()), is_stacked: false }
         };
         let upright = of(false);
-        let slanted = Some(of(true)).filter(|slanted| board.shape == BoardShape::Hexes && slanted.side > upright.side);
+        // A hexagon is as large in both ways, and stands with its rows level.
+        let is_larger = |slanted: &Self| board.shape == BoardShape::Hexes && slanted.side > upright.side * 1.01;
+        let slanted = Some(of(true)).filter(is_larger);
         slanted.unwrap_or(upright)
     }
 
@@ -1067,9 +1069,15 @@ impl Laid<'_> {
         self.board.look == BoardLook::Points || self.board.shape != BoardShape::Squares
     }
 
-    /// Paints the mark of a piece that may be moved: a ring around it, with a dark edge that shows on any ground.
+    /// Paints the mark of a piece that may be moved: a ring around it, with a dark edge that shows on any ground; around
+    /// a tile its outline.
     fn foot(&self, svg: &mut Svg, (x, y): (f64, f64)) {
-        let wide = (self.side * 0.06).clamp(3.0, 4.5);
+        if self.board.tokens == Tokens::Tiles {
+            let outline = TILE.map(|(dx, dy)| (x + dx * self.side * OUTLINE, y + dy * self.side * OUTLINE));
+            svg.polygon("foot-edge", &outline);
+            return svg.polygon("foot", &outline);
+        }
+        let wide = (self.side * 0.045).clamp(2.4, 3.4);
         let r = self.side * 0.5 - wide / 2.0 - 1.0;
         svg.ring("foot-edge", (x, y), r, wide + 1.8);
         svg.ring("foot", (x, y), r, wide);
@@ -1259,7 +1267,7 @@ impl Laid<'_> {
 
 /// The accessible name of a square's contents.
 fn label(scene: &Scene, square: &SquareScene) -> String {
-    let mut words = vec![square.name.clone()];
+    let mut words = vec![square.title.as_ref().unwrap_or(&square.name).clone()];
     if let Some(figure) = &square.figure {
         let seat = seat_name(scene, figure.seat);
         let is_told = figure.title.contains(seat) || seat.is_empty();
@@ -1386,6 +1394,9 @@ fn disc(svg: &mut Svg, kind: &str, class: &str, room: Rect) {
     svg.circle("stone-ring", (x, y), side * 0.36);
 }
 
+/// The outline around a tile, relative to the tile.
+const OUTLINE: f64 = 1.04;
+
 /// The corners of a tile that points up, relative to the centre and size of its square.
 const TILE: [(f64, f64); 5] = [(0.0, -0.47), (0.34, -0.3), (0.42, 0.41), (-0.42, 0.41), (-0.34, -0.3)];
 
@@ -1407,7 +1418,7 @@ fn token(svg: &mut Svg, figure: &Figure, (tokens, is_down): (Tokens, bool), clas
         _ => {
             disc(svg, "token", class, room);
             if figure.is_royal {
-                svg.ring("royal-ring", (x, y), side * 0.37, (side * 0.045).max(1.5));
+                svg.ring(&format!("royal-ring on-{class}"), (x, y), side * 0.365, (side * 0.03).max(1.2));
             }
             (format!("on-{class}"), y, if figure.is_royal { 0.48 } else { 0.56 })
         }

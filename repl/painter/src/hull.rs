@@ -1,8 +1,10 @@
 //! Ships: pieces that lie on several squares, with a part of the hull on each.
 
+use std::fmt::Write;
+
 use parlour_table::scene::{BoardScene, Figure};
 
-use crate::svg::{Rect, Svg};
+use crate::svg::{Rect, Svg, escaped};
 
 /// Half of the width of a hull, relative to the side of a square.
 const HALF: f64 = 0.35;
@@ -83,9 +85,40 @@ impl Part {
     }
 }
 
+/// The ships of a seat, and whether all of their parts are in sight and hit.
+pub(crate) fn fleet(board: &BoardScene, seat: usize) -> Vec<(&Figure, bool)> {
+    let is_of = |place: usize, kind: &Figure| {
+        let figure = board.squares[place].as_ref().and_then(|square| square.figure.as_ref());
+        figure.is_some_and(|figure| figure.seat == Some(seat) && figure.title == kind.title)
+    };
+    let has_sunk =
+        |kind: &Figure| (0..board.squares.len()).any(|place| is_of(place, kind) && Part::is_sunk(board, place));
+    let ships = board.key.iter().filter(|figure| figure.length > 1);
+    ships.map(|kind| (kind, has_sunk(kind))).collect()
+}
+
+/// Paints a ship as one of those of a fleet, pale on the frame of its sea, struck through if it has sunk.
+pub(crate) fn tally(svg: &mut Svg, figure: &Figure, has_sunk: bool, room: Rect) {
+    let state = if has_sunk { "sunk" } else { "afloat" };
+    let _ = write!(svg.text, r#"<g role="img" aria-label="{}">"#, escaped(&format!("{}: {state}", figure.title)));
+    svg.faded(if has_sunk { SUNK } else { 1.0 }, |svg| parts(svg, "t-white", figure.length, room, room.h));
+    if has_sunk {
+        let middle = room.y + room.h / 2.0;
+        svg.stroke("sunk-cross", ((room.x - 1.0, middle), (room.x + room.w + 1.0, middle)), 2.0);
+    }
+    svg.close();
+}
+
+/// The opacity of a ship that has sunk, in the row of its fleet.
+const SUNK: f64 = 0.45;
+
 /// Paints a ship of a length as a whole, from left to right in a room.
 pub(crate) fn silhouette(svg: &mut Svg, class: &str, length: usize, room: Rect) {
-    let side = room.w / LONGEST.max(length as f64);
+    parts(svg, class, length, room, room.w / LONGEST.max(length as f64));
+}
+
+/// Paints the parts of a ship, each of a size, in the middle of a room.
+fn parts(svg: &mut Svg, class: &str, length: usize, room: Rect, side: f64) {
     let left = room.x + (room.w - side * length as f64) / 2.0;
     for place in 0..length {
         let part = Part { is_down: false, place, count: length, is_whole: true };

@@ -747,7 +747,7 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
         },
         FactLook::Tokens => {
             let art = art.or_else(|| symbol("token").map(|art| &**art));
-            let (there, all) = tokens(fact).filter(|_| !is_short).unwrap_or((1, 1));
+            let (there, all) = tokens(fact).filter(|_| !is_short).unwrap_or((number.min(1), 1));
             let side = token(at.w, all);
             for n in 0..all {
                 let token = Rect::new(at.x + side * f64::from(n), at.y + (at.h - side) / 2.0, side, side);

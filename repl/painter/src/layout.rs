@@ -324,9 +324,9 @@ fn beside_rail(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     Some(Rect::new(first.x, top, first.w, bottom - top))
 }
 
-/// The panel behind what is said beside a board: its legend, and the facts of the table.
+/// The panel behind what is said beside a board: its legend, the facts of the table, and dice.
 fn legend_panel((shape, is_window): (Shape, bool), bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
-    let is_said = |band: &Band<'_>| matches!(band, Band::Facts | Band::Key(_));
+    let is_said = |band: &Band<'_>| matches!(band, Band::Facts | Band::Key(_) | Band::Dice(_));
     let is_firm = |band: &&Band<'_>| !is_soft(band);
     let is_bare = bands.middle.iter().filter(is_firm).all(is_said);
     let mut said = rooms.iter().filter(|(band, at)| is_said(band) && at.h > 0.0).map(|(_, at)| *at);

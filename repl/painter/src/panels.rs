@@ -4,13 +4,17 @@
 use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
 
 use crate::board::{Edge, Laid};
-use crate::place;
-use crate::svg::{Anchor, Rect, Svg};
+use crate::svg::{Anchor, Rect, Svg, width};
+use crate::{hull, place};
 
 /// The distance of two panels.
 const BETWEEN: f64 = 8.0;
 /// The font size of titles.
 const TITLE: f64 = 13.0;
+/// Bold letters relative to the measured ones.
+const BOLD: f64 = 1.15;
+/// The least size of a part of a ship in a title.
+const LEAST_SHIP: f64 = 4.0;
 /// Rows of waves of a panel of water.
 const WAVES: usize = 5;
 
@@ -83,8 +87,30 @@ impl Laid<'_> {
         for (panel, frame) in self.board.panels.iter().zip(&self.frames) {
             svg.rect(&format!("board-frame{water}"), *frame, 6.0);
             let title = place::seat_or_you(scene, Some(panel.seat));
-            let at = (frame.middle(), frame.y + self.edge.top * 0.5 + TITLE * 0.36);
-            svg.words("panel-title", at, (TITLE, frame.w), Anchor::Middle, &title);
+            let middle = frame.y + self.edge.top * 0.5;
+            let fleet = hull::fleet(self.board, panel.seat);
+            let (left, gap) = (frame.x + self.edge.left, (self.edge.top * 0.3).max(6.0));
+            let parts: usize = fleet.iter().map(|(figure, _)| figure.length).sum();
+            let room = frame.w - self.edge.across() - width(&title, TITLE) * BOLD - gap * fleet.len() as f64;
+            let side = (room / parts.max(1) as f64).min(self.edge.top * 0.42);
+            if side < LEAST_SHIP || fleet.is_empty() {
+                svg.words(
+                    "panel-title",
+                    (frame.middle(), middle + TITLE * 0.36),
+                    (TITLE, frame.w),
+                    Anchor::Middle,
+                    &title,
+                );
+                continue;
+            }
+            svg.words("panel-title", (left, middle + TITLE * 0.36), (TITLE, frame.w), Anchor::Start, &title);
+            let mut right = frame.x + frame.w - self.edge.right;
+            for (figure, has_sunk) in fleet.iter().rev() {
+                let wide = side * figure.length as f64;
+                let at = Rect::new(right - wide, middle - side / 2.0, wide, side);
+                hull::tally(svg, figure, *has_sunk, at);
+                right -= wide + gap;
+            }
         }
     }
 

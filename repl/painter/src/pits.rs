@@ -157,17 +157,16 @@ fn pit(
         // The number is at the outer end.
         true => Rect { x: pit.x + if is_below { UPRIGHT_NUMBER } else { 0.0 }, w: pit.w - UPRIGHT_NUMBER, ..pit },
         false => {
-            let number = number + pit.w.min(pit.h) * 0.08;
+            let number = number + pit.w.min(pit.h) * 0.14;
             Rect { y: pit.y + if is_below { 0.0 } else { number }, h: pit.h - number, ..pit }
         }
     };
     let nth: usize = space.name.bytes().map(usize::from).sum::<usize>() + usize::from(is_below) * 5;
     seeds(svg, (count, nth), inside.inset(least * 0.1));
     svg.circle("mark-dot", (pit.middle(), pit.y + pit.h / 2.0), least * 0.13);
-    match space.trace.filter(|_| space.is_last) {
-        Some(Trace::From) => svg.rect("last-pit", pit.inset(1.0), round),
-        Some(_) => svg.rect("sown-pit", pit.inset(1.0), round),
-        None => {}
+    // The floors of those that have changed are tinted; that from which it was sown has a mark besides.
+    if space.is_last && space.trace == Some(Trace::From) {
+        svg.rect("last-pit", pit.inset(1.0), round);
     }
     svg.rect("top-ring", pit, round);
     svg.close();
@@ -183,9 +182,9 @@ fn pit(
             (room.x + room.w + 9.0, pit.y + pit.h / 2.0 + 4.0),
         ),
         (false, true) => {
-            ((pit.middle(), pit.y + pit.h - pit.w.min(pit.h) * 0.13), (pit.middle(), room.y + room.h + 15.0))
+            ((pit.middle(), pit.y + pit.h - pit.w.min(pit.h) * 0.17), (pit.middle(), room.y + room.h + 15.0))
         }
-        (false, false) => ((pit.middle(), pit.y + number + pit.w.min(pit.h) * 0.06), (pit.middle(), room.y - 6.0)),
+        (false, false) => ((pit.middle(), pit.y + number + pit.w.min(pit.h) * 0.1), (pit.middle(), room.y - 6.0)),
     };
     svg.letter("seed-count", number, (size, pit.w), &count.to_string());
     svg.words("coordinate on-wood", name, (11.0, 24.0_f64.max(pit.w.min(60.0))), Anchor::Middle, &space.name);
@@ -222,10 +221,10 @@ fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
         }
         return;
     }
-    let (top, below) = room.split_top(30.0_f64.min(room.h * 0.25));
+    let (top, below) = room.split_top(38.0_f64.min(room.h * 0.25));
     seeds(svg, (count, seat.number), Rect { h: below.h - 26.0, ..below }.inset(room.w * 0.14));
     let size = (room.w * 0.4).clamp(14.0, 26.0);
-    svg.letter("seed-count strong", (room.middle(), top.y + size + 3.0), (size, room.w), value);
+    svg.letter("seed-count strong", (room.middle(), top.y + size + 10.0), (size, room.w), value);
     if width(name, 11.0) <= room.w - 4.0 {
         let base = (room.middle(), room.y + room.h - 12.0);
         svg.letter("coordinate on-wood", base, (11.0, room.w), name);

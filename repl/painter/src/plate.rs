@@ -49,14 +49,15 @@ pub(crate) const ONE_LINE: f64 = 26.0;
 const LEAST_LINE: f64 = 240.0;
 const MANY_LINES: f64 = 38.0;
 
-/// True if all that is told of a seat stands in one line, beside its name, at a table without a board.
+/// True if all that is told of a seat stands in one line, beside its name, at a table without a board or with one of
+/// panels, which lack height.
 pub(crate) fn is_line(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> bool {
     let score = score_of(scene, seat).map_or(0.0, |score| {
         width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
     });
     let told = width(&told(scene, seat, (wide, tells_all)).join(" · "), 12.0) * 1.06;
     wide >= LEAST_LINE
-        && scene.boards.is_empty()
+        && scene.boards.iter().all(|board| !board.panels.is_empty())
         && scene.tracks.is_empty()
         && items::of_seat(scene, seat, wide).is_empty()
         && button_of(scene, seat).is_none()

@@ -14,8 +14,6 @@ import { ends, givingUp } from './giving.js';
 
 /** Pixels across what a finger hits without fail. */
 const FINGER = 40;
-/** Men that are marked because they may be moved; of more, only the one that is pointed at. */
-const MARKED = 6;
 /** Pieces that a prompt names as the only ones that can move. */
 const FEW = 2;
 /** Cards that a prompt names; of more it says how many there are. */
@@ -42,8 +40,6 @@ export class Act {
     this.hasActed = false;
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
-    /** Whether some of these can't be tapped now. */
-    this.isChoice = false;
     /** @type {Thing|null} at what a finger has aimed */
     this.aimed = null;
   }
@@ -70,17 +66,12 @@ export class Act {
     if (!choosing) return;
     this.picture.aim(this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null, this.#tint(choosing));
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
-    const own = this.picture.things.filter((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing));
-    const isOpen = (/** @type {Thing} */ thing) => choosing.isPicked(thing) || choosing.may(thing);
-    const zones = new Set(own.filter(isOpen).map((thing) => thing.of));
-    this.isChoice = own.some((thing) => zones.has(thing.of) && !isOpen(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
     const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
     this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
     // Nothing on the board can be tapped but what is put down: ghosts of it stand where it can go.
     this.picture.host.classList.toggle('placing', open.length > 0 && !open.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')));
-    this.picture.host.classList.toggle('many-men', open.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')).length > MARKED);
     this.picture.count((thing) => choosing.times(thing));
     this.picture.lead(choosing.picks.length > 0 ? choosing.fits().map((fit) => fit.action.action) : []);
     this.#prompt(choosing);
@@ -97,9 +88,7 @@ export class Act {
   #marks(choosing, thing) {
     const picked = choosing.isPicked(thing);
     const may = choosing.isDue && !picked && choosing.may(thing) && choosing.isNext(thing);
-    // Of one's own cards those that may be played stand out, unless all of them may.
-    const fits = may && this.isChoice && thing.kind === 'card' && choosing.meaning.isMine(thing);
-    const names = [[picked, 'chosen'], [may, 'may'], [fits, 'fits'], [this.hinted.has(thing.value), 'hinted']];
+    const names = [[picked, 'chosen'], [may, 'may'], [this.hinted.has(thing.value), 'hinted']];
     return names.filter(([is]) => is).map(([, name]) => String(name));
   }
 
@@ -111,10 +100,10 @@ export class Act {
     const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
     part('prompt').replaceChildren(...told(prompt, this.said.codes));
     part('panel').classList.toggle('is-due', choosing.isDue);
-    const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => (pick.kind === 'card' ? choosing.titled(pick.value) : words(pick.value)));
+    const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => pickedName(choosing, pick));
     const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
     const count = choosing.fits().length;
-    const ways = count > 1 ? `. ${count} actions fit` : '';
+    const ways = count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
@@ -358,6 +347,14 @@ export class Act {
   }
 }
 
+/** What was picked, as people say it: a piece with its square. @param {Choosing} choosing @param {Thing} pick */
+function pickedName(choosing, pick) {
+  if (pick.kind === 'card') return choosing.titled(pick.value);
+  const { title, figure } = (pick.kind === 'square' && choosing.square(pick.value)) || {};
+  const at = title ?? words(pick.value);
+  return figure && figure.seat !== null ? `${titleOf(choosing, figure)} on ${at}` : at;
+}
+
 /** What an action that is put together lacks. @param {import('./composing.js').Composed} made */
 function lacking({ verb, missing }) {
   const lacks = missing.map((arg) => (arg.name === arg.kind ? `choose ${words(arg.kind)}` : `choose what to ${words(arg.name)}`));
@@ -409,7 +406,13 @@ function dueOf(state) {
 function squares(choosing) {
   const args = choosing.fits().map(({ action }) => choosing.argsOf(action.verb).filter((arg) => arg.kind === 'square').length);
   const most = Math.max(0, ...args);
-  return most > 1 ? movers(choosing) || `tap ${pieceOf(choosing)}, then where it goes` : most === 1 ? 'tap a square' : '';
+  return most > 1 ? movers(choosing) || `tap ${pieceOf(choosing)}, then where it goes` : most === 1 ? `tap a ${placeOf(choosing)}` : '';
+}
+
+/** The word for what can be tapped on a board. @param {Choosing} choosing */
+function placeOf(choosing) {
+  const [board] = choosing.state.scene?.boards ?? [];
+  return board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
 }
 
 /** Why an action isn't allowed, in the table's words. @param {any} answer */

@@ -36,6 +36,9 @@ export class Choosing {
     this.known = null;
   }
 
+  /** A square of the scene. @param {string} name */
+  square = (name) => this.state.scene?.boards.flatMap((/** @type {any} */ board) => board.squares).find((/** @type {any} */ square) => square?.name === name);
+
   /** Some of a card, as people say it. @param {string} card @param {number} count */
   named = (card, count) => {
     const row = this.description.cards.find((each) => each.name === card);
@@ -93,7 +96,7 @@ export class Choosing {
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
     if (verb.pieces[0]?.text) return capital(sentence);
-    const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => action.args[name]);
+    const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => this.told('square', action.args[name]));
     if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
     const alike = this.now.filter((now) => this.listed.some((each) => each.verb === now.verb) && !this.verbs.get(now.verb)?.pieces[0]?.text);
@@ -110,9 +113,10 @@ export class Choosing {
   /** A value of an action as people say it: a row of a table by its title, with what it is worth. @param {string} kind @param {any} value @param {string|null} [of] */
   told(kind, value, of = null) {
     if (kind === 'card' && value !== undefined) return this.titled(value);
+    if (kind === 'square') return this.square(value)?.title ?? value;
     const row = typeof value === 'string' && of !== null ? this.description.tables[of]?.find((each) => each.name === value) : null;
     if (row) return typeof row.columns.worth === 'number' ? `${row.title} · ${row.columns.worth}` : row.title;
-    return ['square', 'number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
+    return ['number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
   }
 
   /** The listed actions that fit some picks. @param {Thing[]} [picks] @returns {Fit[]} */
@@ -176,9 +180,9 @@ export class Choosing {
     return this.may(thing) || this.#leads([thing]);
   }
 
-  /** Whether a square or a space is the next that an action asks for, in the order in which it is written. @param {Thing} thing */
+  /** Whether a square, a space or a row is the next that an action asks for, in the order in which it is written. @param {Thing} thing */
   isNext(thing) {
-    if (thing.kind !== 'square' && thing.kind !== 'space') return true;
+    if (!['square', 'space', 'row'].includes(thing.kind)) return true;
     const filled = new Set(this.fits().flatMap((fit) => [...fit.filled]));
     return this.fits([...this.picks, thing]).some((fit) => {
       const next = this.argsOf(fit.action.verb).find((arg) => !filled.has(arg.name));

@@ -127,10 +127,12 @@ function composition(choosing, made, doing) {
   const { text } = made;
   if (text === null) return make('div', { class: 'composed' }, sides(choosing, made) ?? make('p', { class: 'composing', text: `${capital(words(made.verb.name))} ${had(choosing, made)}` }));
   const checked = doing.check(text);
-  const press = button(capital(sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
+  const table = sides(choosing, made);
+  // What it is about is said once.
+  const press = button(capital(table ? words(made.verb.name) : sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
   press.toggleAttribute('disabled', !checked?.allowed);
   const why = checked && !checked.allowed ? make('p', { class: 'why', text: checked.text }) : null;
-  return make('div', { class: 'composed' }, sides(choosing, made), press, why);
+  return make('div', { class: 'composed' }, table, press, why);
 }
 
 /** What is given and taken, each with the sum of the numbers in the corners of its cards. @param {Choosing} choosing @param {Composed} made */

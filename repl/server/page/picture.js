@@ -4,7 +4,7 @@
 import { moved, seenIn } from './moving.js';
 
 /** Marks that the page puts on things; the painter's style says what they look like. */
-const MARKS = ['may', 'fits', 'chosen', 'hinted'];
+const MARKS = ['may', 'chosen', 'hinted'];
 
 /** Pixels across the lens. */
 const LENS = 120;

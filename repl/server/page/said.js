@@ -40,8 +40,7 @@ export class Said {
     new ResizeObserver(() => {
       const lines = Math.floor(Math.max(0, last.clientHeight - 4) / LINE);
       last.style.setProperty('--lines', String(lines));
-      // A line alone is the newest sentence's.
-      last.classList.toggle('single', lines < 2);
+      this.#fit();
     }).observe(last);
     // The panel above it grows and shrinks, and a phone shows it when it is asked for.
     new ResizeObserver(() => this.settle()).observe(log);
@@ -90,7 +89,17 @@ export class Said {
     const seat = shown.map(seatOf).findLast((each) => each !== null);
     this.last.dataset.tint = this.tints.get(seat ?? '') ?? '';
     this.last.classList.remove('whole');
+    this.#fit();
     this.#read(first ? texts.slice(-3) : texts);
+  }
+
+  /** Leaves out the older sentences that would be cut. */
+  #fit() {
+    const bottom = this.last.getBoundingClientRect().top + 5 + Number(this.last.style.getPropertyValue('--lines') || 2) * LINE;
+    for (const old of this.last.querySelectorAll('p')) {
+      old.classList.remove('cut');
+      old.classList.toggle('cut', old.getBoundingClientRect().bottom > bottom);
+    }
   }
 
   /** Adds a sentence to the turn of its seat, or begins a turn. @param {Event} event @param {boolean} isNew */
