@@ -16,6 +16,9 @@ use crate::value::{Closure, Dynamic, Key, Value};
 /// Size up to which functions are inlined.
 const INLINED: usize = 110;
 
+/// Ops that a call may emit, those of the calls in it included, for the function to be inlined again.
+const MANY: usize = 8000;
+
 /// Size from which functions are outlined even if values made at run time enter them.
 const GREAT: usize = 300;
 
@@ -46,7 +49,8 @@ impl Lowering {
         let is_nested = self.frames.iter().any(|frame| frame.closure.is(closure));
         let calls_itself = is_nested || self.is_among_its_captures(closure);
         let is_kept = calls_itself || self.forced_outlines.contains(&closure.function.id);
-        if self.is_emitting() && (is_kept || closure.function.size > INLINED) {
+        let is_large = closure.function.size > INLINED || self.greatest.get(&closure.function.id) > Some(&MANY);
+        if self.is_emitting() && (is_kept || is_large) {
             let single: Vec<Value> = arguments.iter().map(|value| value.bare().clone()).collect();
             let around = self.surroundings(closure, &single, calls_itself)?;
             // Values made at run time are known best where they are made.
@@ -107,6 +111,8 @@ impl Lowering {
         let own = all.saturating_sub(self.written_inside);
         self.written.entry(function.id).or_insert_with(|| (0, function.clone())).0 += own;
         self.written_inside = outer + all;
+        let greatest = self.greatest.entry(function.id).or_default();
+        *greatest = all.max(*greatest);
         values
     }
 

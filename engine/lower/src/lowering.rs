@@ -211,6 +211,8 @@ pub struct Lowering {
     pub(crate) grow_function: Option<usize>,
     /// For each function being compiled, the outermost one whose results it assumes.
     pub(crate) assumed: Vec<usize>,
+    /// The most ops that an inlined call of each function has emitted, those of the calls in it included.
+    pub(crate) greatest: HashMap<usize, usize>,
     /// Ops emitted for each function, by its number; and those inside of the one being inlined.
     pub(crate) written: HashMap<usize, (usize, Rc<Function>)>,
     pub(crate) written_inside: usize,
