@@ -12,7 +12,6 @@ pub mod prelude;
 mod profile;
 mod reach;
 mod records;
-mod template;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -20,6 +19,7 @@ mod view_code;
 mod view_scripts;
 mod vm;
 mod watchdog;
+mod words;
 
 pub use export::{Limits, Refused, clipped};
 pub use lowering::InLuau;

@@ -215,7 +215,7 @@ pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; B
     let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
     let mut shared = blocks.to_vec();
     // In the order of [`SHARED`](super::prelude::SHARED).
-    shared.extend([Word::Other, Word::Sealed, Word::Ordered, Word::Lasting].map(Known::word));
+    shared.extend([Word::Other, Word::Sealed, Word::Ordered, Word::Lasting, Word::Other].map(Known::word));
     lowering.set_byte(CONTROL, control::LOADS, 1);
     let (mut scripts, mut files) = (Vec::new(), Vec::new());
     for source in sources {

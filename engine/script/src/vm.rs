@@ -268,8 +268,8 @@ impl Vm {
     fn shared(&self) -> Shared {
         let buffers = [self.state.handle(), self.actions.handle(), self.control.handle(), self.events.handle()];
         let [state, actions, control, events] = buffers;
-        let Guards { sealed, ordered, lasting, .. } = self.guards.clone();
-        (state, actions, control, events, self.attacked.clone(), sealed, ordered, lasting)
+        let Guards { sealed, ordered, lasting, frame, .. } = self.guards.clone();
+        (state, actions, control, events, self.attacked.clone(), sealed, ordered, lasting, frame)
     }
 
     /// Lets scripts `require` the other files of their pack, those of a game as `@game/NAME`, and nothing else.

@@ -1,4 +1,4 @@
-//! Formats the scripts and tables of games, robots and templates by `.stylua.toml` and `.taplo.toml`, or, with
+//! Formats the scripts and tables of games, robots, templates and the engine by `.stylua.toml` and `.taplo.toml`, or, with
 //! `--check`, lists the files that differ and exits with 1 if any does.
 //!
 //! Usage: `parlour-format [--check] ROOT`
@@ -15,7 +15,7 @@ use taplo::formatter;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 /// The folders with scripts and tables.
-const FOLDERS: [&str; 3] = ["rules", "ai/robots", "repl/templates"];
+const FOLDERS: [&str; 4] = ["rules", "ai/robots", "repl/templates", "engine/script/src"];
 
 fn main() -> Outcome<ExitCode> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,10 +33,10 @@ fn main() -> Outcome<ExitCode> {
     for folder in FOLDERS {
         for path in files(&root.join(folder))? {
             let text = fs::read_to_string(&path)?;
-            let formatted = if path.extension() == Some(OsStr::new("lua")) {
-                stylua_lib::format_code(&text, scripts, None, OutputVerification::Full)?
-            } else {
+            let formatted = if path.extension() == Some(OsStr::new("toml")) {
                 formatter::format(&text, tables.clone())
+            } else {
+                stylua_lib::format_code(&text, scripts, None, OutputVerification::Full)?
             };
             if formatted == text {
                 continue;
@@ -58,7 +58,7 @@ fn files(folder: &Path) -> Outcome<Vec<PathBuf>> {
         let path = entry?.path();
         if path.is_dir() {
             found.extend(files(&path)?);
-        } else if matches!(path.extension().and_then(OsStr::to_str), Some("lua" | "toml")) {
+        } else if matches!(path.extension().and_then(OsStr::to_str), Some("lua" | "luau" | "toml")) {
             found.push(path);
         }
     }

@@ -234,12 +234,6 @@ impl AliveLayout {
         let at = self.offset + self.stride * seat;
         if self.is_wide { state.i32(at) != 0 } else { state.u16(at) != 0 }
     }
-
-    /// The same as a Luau expression, of a name or a number that holds the seat, counted from 1.
-    pub fn test(&self, seat: &str) -> String {
-        let read = if self.is_wide { "buffer.readi32" } else { "buffer.readu16" };
-        format!("{read}(STATE, {} + {} * {seat}) ~= 0", self.offset as i64 - self.stride as i64, self.stride)
-    }
 }
 
 /// The layout of a game's state.

@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use super::builtin::BuiltinText;
 use super::writer::quote;
-use crate::template::{File, Holes, Is, Word};
+use crate::words::{Constants, Is, Word};
 use parlour_model::identifiers::member_name;
 
 /// The names of parameters that are bunches.
+#[cfg(test)]
 pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
 
 /// The effect of a member on the match.
@@ -31,10 +32,10 @@ pub(super) enum Code {
 /// The source of a word.
 #[derive(Debug)]
 enum Origin {
-    /// A constant that the pack names, with its documentation.
-    Pack(String),
-    /// A word of a file, with the values of its holes.
-    File(File, &'static Word<'static>, Rc<Holes>),
+    /// What the pack names, with its documentation and the type that a function returns.
+    Pack(String, &'static str),
+    /// A word of a file, with its constants.
+    File(&'static Word, Rc<Constants>),
 }
 
 #[derive(Debug)]
@@ -63,7 +64,7 @@ impl Member {
             name,
             does: Does::Ask,
             is_key,
-            origin: Origin::Pack(doc.to_owned()),
+            origin: Origin::Pack(doc.to_owned(), ""),
             is_whole: false,
             is_exact: false,
             code: Code::Constant(value).into(),
@@ -71,23 +72,39 @@ impl Member {
         }
     }
 
+    /// A function with a name and parameters of the pack, which changes the match.
+    pub(super) fn function(namespace: &str, name: &str, doc: String, parameters: &str, body: &str) -> Self {
+        let member = Self::constant(namespace, member_name(name), false, &doc, String::new());
+        let mut checked = Self { does: Does::Change, is_exact: namespace != "core", ..member };
+        let exact = if checked.is_exact { checked.exact(parameters) } else { String::new() };
+        checked.code = Code::Function(parameters.to_owned(), exact + body).into();
+        checked
+    }
+
+    /// The same function with the type that it returns.
+    pub(super) fn giving(mut self, result: &'static str) -> Self {
+        if let Origin::Pack(_, given) = &mut self.origin {
+            *given = result;
+        }
+        self
+    }
+
     /// A word of a file; `None` if the game doesn't have it.
-    pub(super) fn written(file: File, word: &'static Word<'static>, holes: &Rc<Holes>) -> Option<Self> {
+    pub(super) fn written(word: &'static Word, constants: &Rc<Constants>) -> Option<Self> {
         let does = match word.is {
             Is::Ask | Is::Constant => Does::Ask,
             Is::Change => Does::Change,
-            Is::Inline | Is::More => return None,
+            Is::More => return None,
         };
-        let name = word.is_wanted(file, holes).then(|| word.name(file, holes))?;
-        let (namespace, name) = name.split_once('.')?;
+        let (namespace, name) = word.is_wanted(constants).then(|| word.name(constants))?;
         Some(Self {
-            namespace: namespace.to_owned(),
-            name: member_name(name),
-            does,
-            is_key: false,
-            origin: Origin::File(file, word, holes.clone()),
             is_whole: does == Does::Ask && namespace != "core",
             is_exact: namespace != "core",
+            namespace,
+            name: member_name(&name),
+            does,
+            is_key: false,
+            origin: Origin::File(word, constants.clone()),
             code: OnceCell::new(),
             builtin: OnceCell::new(),
         })
@@ -95,29 +112,27 @@ impl Member {
 
     pub(super) fn code(&self) -> &Code {
         self.code.get_or_init(|| match &self.origin {
-            Origin::Pack(_) => Code::Constant(String::new()),
-            Origin::File(file, word, holes) if word.is == Is::Constant => Code::Constant(word.body(*file, holes)),
-            Origin::File(file, word, holes) => {
-                let (parameters, body) = (word.parameters(*file, holes), word.body(*file, holes));
-                let exact = if self.is_exact { self.exact(&parameters, &body) } else { String::new() };
-                let whole = if self.is_whole { self.whole(&parameters, &body) } else { String::new() };
-                Code::Function(parameters, exact + &whole + &body)
+            Origin::Pack(..) => Code::Constant(String::new()),
+            Origin::File(word, constants) if word.is == Is::Constant => Code::Constant(word.body(constants)),
+            Origin::File(word, constants) => {
+                let (parameters, body) = (word.parameters(constants), word.body(constants));
+                let exact = if self.is_exact { self.exact(&parameters) } else { String::new() };
+                let whole = if self.is_whole { self.whole(&parameters) } else { String::new() };
+                let indices = if self.is_exact { self.indices(&parameters, constants) } else { String::new() };
+                let parameters = parameters.replace(": Seat", ": number").replace(": Bunch", ": number");
+                Code::Function(parameters, exact + &whole + &indices + &body)
             }
         })
     }
 
     /// Code that rejects values of other types, for each parameter that is a number or a function: otherwise the first
-    /// operation on it would raise the error.
-    fn exact(&self, parameters: &str, body: &str) -> String {
+    /// operation on it would raise the error. The body checks a `Seat` with its range.
+    fn exact(&self, parameters: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
-            // Seats are checked by the body and reported with their range.
-            if body.contains(&format!("if not ({name} and ")) {
-                continue;
-            }
             let (is_optional, kind) = (kind.ends_with('?'), kind.trim_end_matches('?'));
             let (wanted, refuse) = match kind {
-                "number" => ("number", "core.no_number"),
+                "number" | "Bunch" => ("number", "core.no_number"),
                 "Step" | "Near" | "Goal" | "Past" | "Asked" => ("function", "core.no_function"),
                 _ => continue,
             };
@@ -132,15 +147,14 @@ impl Member {
         out
     }
 
-    /// Code that rejects fractions, for each numeric parameter, except bounds that may be any number, and bunches that
-    /// the body checks itself before it writes.
-    fn whole(&self, parameters: &str, body: &str) -> String {
+    /// Code that rejects fractions, for each numeric parameter, except bounds that may be any number, and a `Bunch`, which
+    /// the body checks before it writes.
+    fn whole(&self, parameters: &str) -> String {
         let mut out = String::new();
         for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
             let is_bound = self.name.starts_with("any_") && matches!(name, "least" | "most");
-            let is_seen = BUNCHES.contains(&name) && body.contains("expected a bunch to write to");
             let given = match kind {
-                _ if is_bound || is_seen => continue,
+                _ if is_bound => continue,
                 "number" => "",
                 "number?" => &format!("{name} and "),
                 _ => continue,
@@ -152,36 +166,53 @@ impl Member {
         out
     }
 
+    /// Code that rejects indices that a family doesn't have.
+    fn indices(&self, parameters: &str, constants: &Constants) -> String {
+        let mut out = String::new();
+        for (index, members, of_two) in
+            [("i", "members", false), ("i", "from_members", true), ("j", "to_members", true)]
+        {
+            let Some(members) = constants.get(members).filter(|members| !members.is_empty()) else { continue };
+            if parameters.split(", ").any(|parameter| parameter.strip_suffix(": number") == Some(index)) {
+                let what = if of_two { format!("{}.{}", self.namespace, self.name) } else { self.namespace.clone() };
+                // Writing to a `String` can't fail.
+                let is_outside = format!("math.max(1, math.min({members}, math.floor({index}))) ~= {index}");
+                let _ = write!(out, "if {is_outside} then core.outside({}, 1, {members}, {index}) end ", quote(&what));
+            }
+        }
+        out
+    }
+
     /// The type that a function returns; empty if it returns nothing.
     pub(super) fn result(&self) -> String {
         match &self.origin {
-            Origin::Pack(_) => String::new(),
-            Origin::File(file, word, holes) => word.result(*file, holes),
+            Origin::Pack(_, result) => (*result).to_owned(),
+            Origin::File(word, constants) => word.result(constants),
         }
     }
 
     /// The return type of a function of the engine's files, empty if it returns nothing; `None` for anything else.
     pub(super) fn gives(&self) -> Option<String> {
         match &self.origin {
-            Origin::File(file, word, holes) if word.is != Is::Constant => Some(word.result(*file, holes)),
+            Origin::File(word, constants) if word.is != Is::Constant => Some(word.result(constants)),
             _ => None,
         }
     }
 
     /// Its file, if it comes from one.
     #[cfg(test)]
-    pub(super) fn origin(&self) -> Option<(File, &'static Word<'static>, &Holes)> {
+    pub(super) fn origin(&self) -> Option<(&'static Word, &Constants)> {
         match &self.origin {
-            Origin::Pack(_) => None,
-            Origin::File(file, word, holes) => Some((*file, word, holes)),
+            Origin::Pack(..) => None,
+            Origin::File(word, constants) => Some((word, constants)),
         }
     }
 
     /// Its documentation, one or two sentences.
     pub(super) fn doc(&self) -> Cow<'_, str> {
         match &self.origin {
-            Origin::Pack(doc) => doc.into(),
-            Origin::File(file, word, holes) => word.doc(*file, holes).into(),
+            Origin::Pack(doc, _) => doc.into(),
+            Origin::File(word, constants) => word.doc(constants).into(),
         }
     }
 }

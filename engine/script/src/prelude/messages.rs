@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
+use super::member::Member;
 use super::writer::{Writer, quote};
-use super::{ACTION_BYTES, EVENT_BYTES, FIRST_REFUSAL, control};
-use crate::template::File;
+use super::{FIRST_REFUSAL, control};
+use crate::words::File;
+use parlour_model::identifiers::member_name;
 use parlour_model::ids::Verb;
 use parlour_model::kind::Kind;
 
 impl Writer<'_> {
     pub(super) fn offers(&mut self) {
         let game = self.game;
-        let (width, types) = (game.action_width(), self.types());
+        let types = self.types();
         for (v, verb) in game.pack().verbs.iter().enumerate() {
             let (mut arguments, mut checks) = (String::new(), String::new());
             let (mut parameters, mut names) = (Vec::new(), Vec::new());
@@ -20,7 +22,7 @@ impl Writer<'_> {
                 let what = quote(&format!("offer.{}: {}", verb.name, arg.name));
                 // Writing to a `String` can't fail.
                 if arg.kind == Kind::Cards {
-                    self.check("check_read", &[&name, &what], &mut checks);
+                    check("check_read", &[&name, &what], &mut checks);
                     let _ = write!(arguments, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset);
                 } else {
                     let (least, most) = match game.value_count(arg.kind) {
@@ -43,32 +45,28 @@ impl Writer<'_> {
                     }
                     let least = if arg.optional { 0 } else { least };
                     let bounds = [&name, &least.to_string(), &most.to_string(), &what];
-                    self.check("check_within", &bounds.map(String::as_str), &mut checks);
+                    check("check_within", &bounds.map(String::as_str), &mut checks);
                     if let Kind::Square(board) = arg.kind
                         && game.has_gaps(board)
                     {
                         let of = &game.pack().boards[board.index()].name;
-                        self.check("check_argument_there", &[&name, of, &what], &mut checks);
+                        let _ =
+                            write!(checks, "if {name} ~= 0 then core.check_there({name}, {of}.all_there, {what}) end ");
                     }
                     let _ = write!(arguments, "buffer.writeu16(ACTS, o + {}, {name}) ", arg.offset);
                 }
                 parameters.push(format!("{name}: number{}", if arg.optional { "?" } else { "" }));
                 names.push(name);
             }
-            let holes = self
-                .holes()
-                .with("verb", &verb.name)
-                .with("usage", verb.usage())
-                .with("number", v + 1)
-                .with("parameters", parameters.join(", "))
-                .with("names", names.join(", "))
-                .with("checks", checks)
-                .with("arguments", arguments)
-                .with("last_place", ACTION_BYTES - width)
-                .with("width", width);
-            self.write(File::Offer, holes);
+            let (parameters, names) = (parameters.join(", "), names.join(", "));
+            let offer = format!("offer_{}", verb.name);
+            let body = format!("local o = core.begin_offer({}) {arguments}", v + 1);
+            self.members.push(Member::function("core", &offer, String::new(), &parameters, &body));
+            let doc = format!("Offers `{}` as a legal action.", verb.usage());
+            let body = format!("{checks}core.{offer}({names})");
+            self.members.push(Member::function("offer", &verb.name, doc, &parameters, &body));
         }
-        self.write(File::Offers, self.holes());
+        self.write(File::Offers, self.constants());
     }
 
     pub(super) fn refusals(&mut self) {
@@ -79,16 +77,18 @@ impl Writer<'_> {
             let parameters: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
             let mut checks = String::new();
             for name in &names {
-                self.check("check_whole", &[name, &quote(&format!("refusal.{}", refusal.name))], &mut checks);
+                check("check_whole", &[name, &quote(&format!("refusal.{}", refusal.name))], &mut checks);
             }
-            let holes = self
-                .holes()
-                .with("refusal", &refusal.name)
-                .with("text", &refusal.text)
-                .with("number", FIRST_REFUSAL + n as i64)
-                .with("parameters", parameters.join(", "))
-                .with("arguments", checks + &names.iter().enumerate().map(write).collect::<String>());
-            self.write(File::Refusal, holes);
+            let (number, doc) = (FIRST_REFUSAL + n as i64, format!("Against an action: {}", refusal.text));
+            if names.is_empty() {
+                let name = member_name(&refusal.name);
+                self.members.push(Member::constant("refusal", name, false, &doc, number.to_string()));
+                continue;
+            }
+            let arguments = names.iter().enumerate().map(write).collect::<String>();
+            let body = format!("{checks}{arguments}return {number}");
+            let member = Member::function("refusal", &refusal.name, doc, &parameters.join(", "), &body);
+            self.members.push(member.giving("number"));
         }
     }
 
@@ -101,7 +101,7 @@ impl Writer<'_> {
                 let name = format!("{}_", field.name);
                 let what = quote(&format!("event.{}: {}", event.name, field.name));
                 if field.kind == Kind::Cards {
-                    self.check("check_read", &[&name, &what], &mut checks);
+                    check("check_read", &[&name, &what], &mut checks);
                     let _ = write!(fields, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset);
                 } else if field.kind == Kind::Numbers {
                     let _ = write!(checks, "core.check_list({name}, {what}) ");
@@ -116,12 +116,13 @@ impl Writer<'_> {
                         None => (i64::from(i32::MIN), i64::from(i32::MAX)),
                     };
                     let bounds = [&name, &least.to_string(), &most.to_string(), &what];
-                    self.check("check_within", &bounds.map(String::as_str), &mut checks);
+                    check("check_within", &bounds.map(String::as_str), &mut checks);
                     if let Kind::Square(board) = field.kind
                         && game.has_gaps(board)
                     {
                         let of = &game.pack().boards[board.index()].name;
-                        self.check("check_argument_there", &[&name, of, &what], &mut checks);
+                        let _ =
+                            write!(checks, "if {name} ~= 0 then core.check_there({name}, {of}.all_there, {what}) end ");
                     }
                     // Writing to a `String` can't fail.
                     let _ = write!(fields, "buffer.writei32(EVTS, o + {}, {name}) ", field.offset);
@@ -129,22 +130,21 @@ impl Writer<'_> {
                 parameters.push(format!("{name}: number"));
                 names.push(name);
             }
-            let holes = self
-                .holes()
-                .with("event", &event.name)
-                .with("number", number)
-                .with("parameters", parameters.join(", "))
-                .with("names", names.join(", "))
-                .with("checks", checks)
-                .with("fields", fields)
-                .with("last_place", EVENT_BYTES - event.width)
-                .with("width", event.width);
-            self.write(File::Event, holes);
+            let (parameters, names) = (parameters.join(", "), names.join(", "));
+            let tell = format!("event_{}", event.name);
+            let body = format!("local o = core.begin_event({number}, {}) {fields}", event.width);
+            self.members.push(Member::function("core", &tell, String::new(), &parameters, &body));
+            // Errors don't depend on whether anybody listens.
+            let is_heard = format!("buffer.readu8(CTRL, {}) ~= 0", control::EVENTS_ON);
+            let body = format!("{checks}if {is_heard} then core.{tell}({names}) end");
+            let doc = "Tells that this happened.".to_owned();
+            self.members.push(Member::function("event", &event.name, doc, &parameters, &body));
         }
     }
+}
 
-    /// Rejects an invalid argument.
-    fn check(&self, piece: &str, arguments: &[&str], out: &mut String) {
-        File::Inline.inline(piece, arguments, &self.holes, out);
-    }
+/// Adds code that rejects an invalid argument.
+fn check(word: &str, arguments: &[&str], out: &mut String) {
+    // Writing to a `String` can't fail.
+    let _ = write!(out, "core.{word}({}) ", arguments.join(", "));
 }

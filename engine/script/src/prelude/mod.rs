@@ -138,9 +138,9 @@ struct CountedBy {
 
 /// The arguments that every script gets from the VM: the buffers of the state, the actions, the control and the events,
 /// the attack query, the function that seals the tables of a loaded file, the order check of tables, the function that
-/// collects lasting locals, and the tables of words used as values.
-pub(crate) const SHARED: [&str; 9] =
-    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "SEALED", "ORDERED", "LASTING", "WORDS"];
+/// collects lasting locals, the frame that calls a word, and the tables of words used as values.
+pub(crate) const SHARED: [&str; 10] =
+    ["STATE", "ACTS", "CTRL", "EVTS", "ATTACKED", "SEALED", "ORDERED", "LASTING", "FRAME", "WORDS"];
 
 impl Prelude {
     /// The namespaces of scripts.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::writer::{Writer, number_list};
-use crate::template::{File, Holes};
+use crate::words::{Constants, File};
 use parlour_game::Game;
 use parlour_pack::spec::{Cell, ColumnKind};
 
@@ -18,12 +18,13 @@ struct ByColumn<'a> {
 }
 
 impl ByColumn<'_> {
-    fn fill(&self, holes: Holes) -> Holes {
+    fn fill(&self, constants: Constants) -> Constants {
         let is_run = |cards: &Vec<usize>| cards.windows(2).all(|pair| pair[0] + 1 == pair[1]);
         let in_runs = self.groups.iter().all(|(_, cards)| is_run(cards));
         let zeros: usize = self.groups.iter().filter(|(value, _)| *value == 0).map(|(_, cards)| cards.len()).sum();
-        let holes = holes.with("column", self.name).with_some("words", self.words).with_flag("in_runs", in_runs);
-        holes.with_flag("mostly_zero", self.words.is_none() && zeros > self.worth_something().len())
+        let constants =
+            constants.with("column", self.name).with_some("word_count", self.words).with_flag("in_runs", in_runs);
+        constants.with_flag("mostly_zero", self.words.is_none() && zeros > self.worth_something().len())
     }
 
     /// The card types whose value isn't 0.
@@ -82,25 +83,25 @@ impl Writer<'_> {
         if self.types() == 0 {
             return;
         }
-        self.write_with(File::CardsAtOnce, self.holes(), |writer| {
+        self.write_with(File::CardsAtOnce, self.constants(), |writer| {
             for column in columns(game) {
                 let list = |cards: &[usize]| number_list(cards.iter().map(|&card| card as i64));
                 let end = |card: Option<&usize>| card.map_or(String::new(), usize::to_string);
-                let holes = column
-                    .fill(writer.holes())
+                let constants = column
+                    .fill(writer.constants())
                     .with("some", list(&column.worth_something()))
                     .with("groups", column.by_value(|cards| format!("table.freeze({})", list(cards))))
                     .with("firsts", column.by_value(|cards| end(cards.first())))
                     .with("lasts", column.by_value(|cards| end(cards.last())));
-                writer.write(File::ByColumn, holes);
+                writer.write(File::ByColumn, constants);
             }
         });
     }
 
     /// The words of a bag by each column.
-    pub(super) fn bag_by_column(&mut self, bag: &Rc<Holes>) {
+    pub(super) fn bag_by_column(&mut self, bag: &Rc<Constants>) {
         for column in columns(self.game) {
-            self.write(File::BagByColumn, column.fill(Holes::around(&[bag])));
+            self.write(File::BagByColumn, column.fill(Constants::around(&[bag])));
         }
     }
 }

@@ -3,9 +3,8 @@
 use super::writer::{Writer, end_of_bunches, number_list, outcomes, quote, text_list};
 use super::zones::Family;
 use crate::fields::{Fields, list};
-use crate::template::File;
+use crate::words::File;
 use parlour_game::boards::Steps;
-use parlour_game::view::UNKNOWN;
 use parlour_game::{Game, VarRange};
 use parlour_model::combination::{Combination, CombinationShape};
 use parlour_model::ids::{BoardId, Square, VarId};
@@ -32,13 +31,13 @@ impl Writer<'_> {
             |name: &str| pack.tables.first().is_some_and(|t| t.columns.iter().any(|column| column.name == name));
         if !pack.cards.is_empty() && !taken("copies") {
             let copies = number_list(self.game.card_counts().iter().map(|&n| n as i64));
-            self.write(File::Cards, self.holes().with("copies", copies));
+            self.write(File::Cards, self.constants().with("copies", copies));
         }
         let table_names: Vec<&str> = pack.tables.iter().map(|table| table.name.as_str()).collect();
         for list in pack.lists.iter().filter(|list| !table_names.contains(&list.name.as_str())) {
-            let holes = self.holes().with("list", &list.name).with("count", list.words.len());
-            let holes = holes.with("all_names", text_list(list.words.iter().map(String::as_str)));
-            self.write_with(File::List, holes, |writer| {
+            let constants = self.constants().with("list", &list.name).with("count", list.words.len());
+            let constants = constants.with("all_names", text_list(list.words.iter().map(String::as_str)));
+            self.write_with(File::List, constants, |writer| {
                 for (n, word) in list.words.iter().enumerate() {
                     let is_taken = |id: &str| id == "count" || id == "name";
                     writer.named(&list.name, word, is_taken, &format!("The word `{word}`."), (n + 1).to_string());
@@ -49,14 +48,14 @@ impl Writer<'_> {
 
     fn table(&mut self, table: &DataTable) {
         let texts = |text: fn(&Row) -> &str| text_list(table.rows.iter().map(text));
-        let holes = self
-            .holes()
-            .with("table", &table.name)
+        let constants = self
+            .constants()
+            .with("rows", &table.name)
             .with("count", table.rows.len())
             .with("all_names", texts(|row| &row.name))
             .with("all_titles", texts(|row| &row.title))
             .with("all_plurals", texts(|row| &row.plural));
-        self.write_with(File::Table, holes, |writer| {
+        self.write_with(File::Table, constants, |writer| {
             for (n, row) in table.rows.iter().enumerate() {
                 let is_taken = |id: &str| {
                     ["count", "name", "title", "plural", "all"].contains(&id)
@@ -93,8 +92,8 @@ impl Writer<'_> {
                 ColumnKind::Text => "string",
                 ColumnKind::Unread => "any",
             };
-            let holes = self.holes().with("table", &table.name).with("column", &column.name).with("type", kind);
-            self.write(File::Column, holes.with("values", format!("{{{}}}", values.join(","))));
+            let constants = self.constants().with("rows", &table.name).with("column", &column.name).with("type", kind);
+            self.write(File::Column, constants.with("values", format!("{{{}}}", values.join(","))));
         }
     }
 
@@ -104,13 +103,13 @@ impl Writer<'_> {
             return;
         }
         let before_scratch = self.game.action_width() as i64 - types as i64;
-        let holes = self.holes().with("before_scratch", before_scratch);
-        self.write(File::Bunch, holes);
+        let constants = self.constants().with("before_scratch", before_scratch);
+        self.write(File::Bunch, constants);
         // A column of that name goes first.
         let cards = self.game.pack().tables.iter().filter(|table| table.name == "card");
         if !cards.flat_map(|table| &table.columns).any(|column| column.name == "text") {
-            let holes = self.holes();
-            self.write(File::CardText, holes);
+            let constants = self.constants();
+            self.write(File::CardText, constants);
         }
     }
 
@@ -120,8 +119,8 @@ impl Writer<'_> {
             return;
         }
         let groupings = Groupings::of(self.game);
-        let holes = self
-            .holes()
+        let constants = self
+            .constants()
             .with("looks", groupings.start())
             .with("looks_size", groupings.size())
             .with("groupings", groupings.written())
@@ -135,7 +134,7 @@ impl Writer<'_> {
                         .map(|(n, combination)| shape(n + 1, combination, groupings.of_groups(&combination.groups))),
                 ),
             );
-        self.write_with(File::Combination, holes, |writer| {
+        self.write_with(File::Combination, constants, |writer| {
             for (n, combination) in all.iter().enumerate() {
                 let is_taken = |id: &str| ["count", "name", "of"].contains(&id);
                 let doc = format!("The combination `{}`: {}.", combination.title, combination.meaning);
@@ -149,17 +148,16 @@ impl Writer<'_> {
         let (spec, layout) = (&game.pack().vars[n], game.layout().vars[n]);
         let is_left_out = !spec.only_if.holds(game.option_values());
         let has_teams = game.pack().seats.have_partners();
-        // Where the value of a seat would be that is counted from 0.
-        let by_seat = (spec.per == Per::Seat && spec.is_single() && has_teams).then(|| layout.offset as i64 - 4);
+        let by_seat = spec.per == Per::Seat && spec.is_single() && has_teams;
         if is_left_out {
             let family = match spec.per {
                 Per::Seat => Family { members: game.seat_count(), stride: 4 },
                 _ => Family { members: 1, stride: 0 },
             };
             let start = game.var_range(VarId::from_index(n), 0, 0).start;
-            let holes = self.holes().with("var", &spec.name).with("i", family.index("i")).with("start", start);
-            let holes = holes.with_some("members", family.members()).with_some("by_seat", by_seat);
-            self.write(File::LeftOut, holes);
+            let constants = self.constants().with("var", &spec.name).with("i", family.index("i")).with("start", start);
+            let constants = constants.with_some("members", family.members()).with_flag("by_seat", by_seat);
+            self.write(File::LeftOut, constants);
             return;
         }
         if layout.count == 0 {
@@ -171,46 +169,46 @@ impl Writer<'_> {
         let entries = if spec.each().is_some() { layout.length } else { 1 };
         let range = |part: usize| game.var_range(VarId::from_index(n), part / entries, part % entries);
         let parts = layout.count * entries;
-        let part = if spec.each().is_some() { format!("(i - 1) * {entries} + slot") } else { "i".to_owned() };
-        // A bound of the member `i`; where the parts differ, that of its part.
-        let bound = |of: fn(VarRange) -> i32| {
-            let bounds: Vec<i32> = (0..parts).map(|part| of(range(part))).collect();
-            let is_same = bounds.iter().all(|bound| Some(bound) == bounds.first());
-            let out = by_part(&part, 1, &bounds);
-            if is_same { out } else { format!("({out})") }
-        };
-        let holes = self
-            .holes()
+        let bounds = |of: fn(VarRange) -> i32| (0..parts).map(move |part| i64::from(of(range(part))));
+        let (leasts, mosts) = (|| bounds(|range| range.min), || bounds(|range| range.max));
+        let differ =
+            |mut bounds: Box<dyn Iterator<Item = i64> + '_>| bounds.next().is_some_and(|one| bounds.any(|b| b != one));
+        let has_ranges = differ(Box::new(leasts())) || differ(Box::new(mosts()));
+        let constants = self
+            .constants()
             .with("var", &spec.name)
             .with("i", family.index("i"))
             .with_some("members", family.members())
-            .with_some("by_seat", by_seat)
+            .with_flag("by_seat", by_seat)
             .with("last", 4 * (layout.length - 1))
-            .with("at", family.at(layout.offset, "i"))
+            .with("at", family.base(layout.offset))
+            .with("stride", stride)
             .with_some("length", Some(layout.length).filter(|_| !spec.is_single()))
             .with_flag(
                 "rings",
                 family.members().is_some() && layout.length > 1 && spec.each().is_none() && spec.seen == Seen::All,
             )
             .with_flag("clamp", spec.clamp)
-            .with("least", bound(|range| range.min))
-            .with("most", bound(|range| range.max))
-            .with_flag("hides", spec.seen != Seen::All)
-            .with("unknown", UNKNOWN);
+            .with_flag("ranges", has_ranges)
+            .with_flag("by_slot", spec.each().is_some())
+            .with_some("least", leasts().next().filter(|_| !has_ranges))
+            .with_some("most", mosts().next().filter(|_| !has_ranges))
+            .with("leasts", number_list(leasts()))
+            .with("mosts", number_list(mosts()))
+            .with_flag("hides", spec.seen != Seen::All);
         let Some(dice) = spec.dice else {
-            self.write(File::Var, holes);
+            self.write(File::Var, constants);
             return;
         };
         let chance = game.layout().chances[dice.chance];
-        let holes = holes
+        let constants = constants
             .with("count", layout.length)
             .with("bytes", 4 * layout.length)
             .with("faces", game.outcomes(dice.chance))
-            .with("cursor", chance.cursor)
             .with_flag("sorted", dice.sorted)
             .with_some("rolls", chance.rolls());
-        let holes = outcomes(holes, chance);
-        self.write(File::Dice, holes);
+        let constants = outcomes(constants, chance);
+        self.write(File::Dice, constants);
     }
 
     pub(super) fn board(&mut self, n: usize) {
@@ -238,8 +236,8 @@ impl Writer<'_> {
             number_list((0..game.pack().moves.pieces.len()).map(|piece| symbol(piece).map_or(0, |n| n as i64 + 1)))
         });
         let lengths = game.lengths(id);
-        let holes = self
-            .holes()
+        let constants = self
+            .constants()
             .with_flag("sides", !game.sides(id).is_empty())
             .with("all_sides", number_list(game.sides(id).iter().map(|&side| i64::from(side))))
             .with_flag("long", lengths.iter().any(|&length| length > 1))
@@ -274,29 +272,28 @@ impl Writer<'_> {
         let is_regular = matches!(&steps, Steps::Ways(_)) && !has_gaps;
         let is_measured = !is_regular && squares <= MAX_MEASURED;
         let distances = || (0..squares).map(|from| game.distances(id, from));
-        let holes = holes
+        let constants = constants
             .with_flag("measured", is_measured)
             .with("all_distances", if is_measured { lists(distances().map(number_list)) } else { String::new() });
-        let holes = match &steps {
-            Steps::Ways(ways) => holes
+        let constants = match &steps {
+            Steps::Ways(ways) => constants
                 .with_flag("grid", true)
                 .with_flag("regular", is_regular)
                 .with("ways", ways.len())
                 .with("all_right", number_list(ways.iter().map(|way| i64::from(way.0))))
                 .with("all_down", number_list(ways.iter().map(|way| i64::from(way.1)))),
-            Steps::Lines(next) => holes
+            Steps::Lines(next) => constants
                 .with_flag("grid", false)
                 .with_flag("regular", false)
                 .with("ways", next.len())
                 .with("all_next", lists(next.iter().map(|next| number_list(next.iter().map(|&square| square as i64))))),
         };
-        let of_stacks = holes.clone();
-        self.write_with(File::Board, holes, |writer| {
+        let of_stacks = constants.clone();
+        self.write_with(File::Board, constants, |writer| {
             let joints = if spec.joints.is_some() { File::Joints.words() } else { &[] };
             let stacks = if layout.stacks.is_some() { File::Stacks.words() } else { &[] };
-            let words =
-                File::Board.words().iter().chain(joints).chain(stacks).filter_map(|word| word.name.split_once('.'));
-            let words: Vec<&str> = words.map(|(_, name)| name).filter(|name| !DIRECTIONS.contains(name)).collect();
+            let words = File::Board.words().iter().chain(joints).chain(stacks).map(|word| word.name);
+            let words: Vec<&str> = words.filter(|name| !DIRECTIONS.contains(name)).collect();
             for (k, symbol) in spec.symbols.iter().enumerate() {
                 let is_taken = |id: &str| words.contains(&id);
                 let doc = format!("The symbol `{}`.", symbol.glyph);
@@ -311,13 +308,13 @@ impl Writer<'_> {
         }
         for (name, seen) in game.areas(id) {
             let of_seat = |seen: &Vec<bool>| lists(seen.iter().map(bool::to_string));
-            let holes = self
-                .holes()
+            let constants = self
+                .constants()
                 .with("board", &spec.name)
                 .with("area", name)
                 .with("squares", squares)
                 .with("all_in", lists(seen.iter().map(of_seat)));
-            self.write(File::Area, holes);
+            self.write(File::Area, constants);
         }
     }
 
@@ -349,13 +346,13 @@ impl Writer<'_> {
             joints.is_some_and(|joints| matches!(joints.places, Places::Corners { .. }))
         };
         let corners = pack.boards.iter().position(is_corners);
-        let holes = self
-            .holes()
+        let constants = self
+            .constants()
             .with("board", &spec.name)
             .with("under", &pack.boards[joints.board].name)
-            .with("joint", texts[0])
-            .with("joints", texts[1])
-            .with("a_joint", texts[2])
+            .with("place", texts[0])
+            .with("places", texts[1])
+            .with("a_place", texts[2])
             .with("joined", texts[3])
             .with("offset", layout.offset)
             .with("two_rows", 2 * layout.width)
@@ -388,15 +385,16 @@ impl Writer<'_> {
                 Steps::Lines(_) => (0, "{}".to_owned(), "{}".to_owned()),
             }
         };
-        let holes = match corners {
+        let constants = match corners {
             Some(corners) => {
                 let (ways, all_from, all_onward) = from(corners);
-                let holes = holes.with("squares_corners", layouts[corners].squares()).with("ways_corners", ways);
-                holes.with("all_from", all_from).with("all_onward", all_onward)
+                let constants =
+                    constants.with("squares_corners", layouts[corners].squares()).with("ways_corners", ways);
+                constants.with("all_from", all_from).with("all_onward", all_onward)
             }
-            None => holes,
+            None => constants,
         };
-        self.write(File::Joints, holes);
+        self.write(File::Joints, constants);
     }
 }
 
@@ -411,22 +409,6 @@ fn number_lists(all: Vec<Vec<usize>>) -> String {
 /// Luau tables in a table.
 fn lists(all: impl Iterator<Item = String>) -> String {
     format!("{{{}}}", all.collect::<Vec<_>>().join(","))
-}
-
-/// A lookup of the number of a part, as a Luau expression: a binary search, which bounds the nesting. `first` is the
-/// number of the first part.
-fn by_part(part: &str, first: usize, numbers: &[i32]) -> String {
-    let runs: Vec<&[i32]> = numbers.chunk_by(|before, after| before == after).collect();
-    match runs[..] {
-        [] => String::new(),
-        [run] => run[0].to_string(),
-        _ => {
-            let half: usize = runs[..runs.len() / 2].iter().map(|run| run.len()).sum();
-            let (below, above) = numbers.split_at(half);
-            let last = first + half - 1;
-            format!("if {part} <= {last} then {} else {}", by_part(part, first, below), by_part(part, last + 1, above))
-        }
-    }
 }
 
 /// The ways in which the combinations of a game group its card types, with the bytes in which a bunch is counted by them.
@@ -531,25 +513,6 @@ fn shape(number: usize, combination: &Combination, grouping: usize) -> Fields {
             fields
                 .with("parts", number_list(sizes.iter().map(|&size| size as i64)))
                 .with("sizes", list(counted.iter().map(|&(size, n)| number_list([size as i64, n]))))
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::by_part;
-
-    #[test]
-    fn a_number_is_found_by_halves() {
-        assert_eq!(by_part("i", 1, &[7, 7]), "7");
-        assert_eq!(by_part("i", 1, &[7, 7, 8]), "if i <= 2 then 7 else 8");
-        assert_eq!(by_part("i", 1, &[1, 2, 3, 3]), "if i <= 1 then 1 else if i <= 2 then 2 else 3");
-        let numbers: Vec<i32> = (0..8000).collect();
-        let lua = mlua::Lua::new();
-        let text = format!("return function(i) return ({}) end", by_part("i", 1, &numbers));
-        let of: mlua::Function = lua.load(text).eval().unwrap();
-        for n in [1, 2, 4000, 7999, 8000] {
-            assert_eq!(of.call::<i32>(n).unwrap(), n - 1);
         }
     }
 }

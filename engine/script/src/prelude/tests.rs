@@ -10,8 +10,8 @@ use mlua::Lua;
 
 use super::member::BUNCHES;
 use super::*;
-use crate::template::{File, Is, Word};
 use crate::vm::{Room, Vm};
+use crate::words::{File, Is, Word};
 use parlour_game::scenario::Scenario;
 use parlour_game::{Config, Game};
 use parlour_model::diagnostic::SourceFile;
@@ -59,6 +59,7 @@ hand = { kind = "bag", per = "seat", seen = "owner" }
 
 [vars]
 gold = { per = "seat", min = 0, max = 9 }
+luck = { per = "seat", min = 0, max = { a = 3, b = 5, c = 7 } }
 marks = { per = "seat", length = 3, min = 0, max = 9 }
 days = { length = 2, min = 0, max = 9 }
 rank = { per = "seat", min = 0, max = 9, if = { ranked = true } }
@@ -127,29 +128,30 @@ fn games() -> Vec<Arc<Game>> {
     games
 }
 
-/// A leftover hole or inline function: a mark with a name behind it and none before it, as in texts of packs.
-fn left(text: &str) -> Option<char> {
-    let before = [' '].into_iter().chain(text.chars());
-    let behind = text.chars().skip(1).chain([' ']);
-    let is_left = |(before, (c, behind)): &(char, (char, char))| {
-        *c == '$' || *c == '@' && behind.is_alphabetic() && !before.is_alphanumeric() && *before != '}'
-    };
-    before.zip(text.chars().zip(behind)).find(is_left).map(|(_, (c, _))| c)
+/// The names in capitals that are left in a text, which no constant stands for.
+fn left(text: &str) -> Vec<&str> {
+    parlour_luau::tokens(text)
+        .into_iter()
+        .map(|token| token.text)
+        .filter(|name| crate::words::is_constant(name))
+        .collect()
 }
 
 #[test]
-fn every_word_of_every_pack_is_luau_without_holes() {
+fn every_word_of_every_pack_is_luau_without_constants_that_are_not_given() {
     let lua = Lua::new();
     for game in games() {
         let prelude = Prelude::new(&game, false);
         for member in &prelude.members {
             let word = format!("{}: {}.{}", game.pack().name, member.namespace, member.name);
-            if member.origin().is_some() {
-                assert_eq!(left(&member.doc()), None, "{word}");
-            }
             match member.code() {
-                Code::Constant(value) => assert!(!value.is_empty(), "{word}"),
-                Code::Function(parameters, body) => assert_eq!(left(&format!("{parameters} {body}")), None, "{word}"),
+                Code::Constant(value) => assert!(!value.is_empty() && left(value).is_empty(), "{word}"),
+                Code::Function(parameters, body) => {
+                    let text = format!("{parameters} {body}");
+                    assert_eq!(left(&text), Vec::<&str>::new(), "{word}");
+                    // Behind them stand the lines of a script, which keep their numbers.
+                    assert!(!text.contains('\n'), "{word}: {text}");
+                }
             }
         }
         // All namespaces with the words that they use, including `core`.
@@ -161,32 +163,34 @@ fn every_word_of_every_pack_is_luau_without_holes() {
 }
 
 #[test]
-fn every_word_of_the_files_is_in_some_pack_and_every_filling_in_some_file() {
-    let mut wanted: BTreeSet<(&str, &str, usize)> = BTreeSet::new();
-    let mut fillings: BTreeMap<&str, bool> = BTreeMap::new();
+fn every_word_of_the_files_is_in_some_pack_and_every_constant_in_some_file() {
+    let mut wanted: BTreeSet<usize> = BTreeSet::new();
+    let mut given: BTreeMap<&str, bool> = BTreeMap::new();
     for game in games() {
         for member in &Prelude::new(&game, false).members {
-            if let Some((file, word, holes)) = member.origin() {
-                wanted.insert((file.text().0, word.name, std::ptr::from_ref(word).addr()));
-                holes.names().into_iter().for_each(|name| _ = fillings.insert(name, false));
+            if let Some((word, constants)) = member.origin() {
+                wanted.insert(std::ptr::from_ref(word).addr());
+                constants.names().into_iter().for_each(|name| _ = given.insert(name, false));
             }
         }
     }
     for (words, (path, text)) in File::ALL.iter().map(|file| (file.words(), file.text())) {
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("-- "));
-        let text = code.collect::<Vec<_>>().join("\n");
-        for word in words.iter().filter(|word: &&Word<'_>| !matches!(word.is, Is::Inline | Is::More)) {
-            let is_wanted = wanted.contains(&(path, word.name, std::ptr::from_ref(word).addr()));
-            assert!(is_wanted, "{path}: no game has {}", word.name);
+        for word in words.iter().filter(|word: &&Word| word.is != Is::More) {
+            assert!(wanted.contains(&std::ptr::from_ref(word).addr()), "{path}: no game has {}", word.name);
         }
-        for (name, is_used) in &mut fillings {
-            let is_word = |text: &str| !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-            let uses = |mark: &str| text.split(&format!("{mark}{name}")).skip(1).any(is_word);
-            *is_used |= uses("$") || uses("$if ");
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let capitals =
+            |piece: &str| piece.find(|c: char| c.is_ascii_uppercase()).map(|at| piece[at..].to_ascii_lowercase());
+        let used: BTreeSet<String> = text.split(|c: char| !is_part(c)).filter_map(capitals).collect();
+        // Subjects are named by the words that are called on them, and indices by parameters.
+        let subjects = ["i", "j", "members", "from_members", "to_members"];
+        for (name, is_used) in &mut given {
+            let name = name.to_ascii_lowercase();
+            *is_used |= used.contains(&name) || text.contains(&format!("{name}.")) || subjects.contains(&name.as_str());
         }
     }
-    let idle: Vec<&&str> = fillings.iter().filter(|(_, is_used)| !**is_used).map(|(name, _)| name).collect();
-    assert_eq!(idle, Vec::<&&str>::new(), "filled, but in no file");
+    let idle: Vec<&&str> = given.iter().filter(|(_, is_used)| !**is_used).map(|(name, _)| name).collect();
+    assert_eq!(idle, Vec::<&&str>::new(), "given, but in no file");
 }
 
 /// Calls every word of a game once for each of its parameters with a fraction, or an infinite number, and returns the

@@ -7,7 +7,7 @@ use super::builtin::BuiltinText;
 use super::writer::quote;
 use super::{Code, Does, Prelude, SHARED, control};
 use crate::bind::{Bound, Replacement};
-use crate::template::{File, Holes};
+use crate::words::{JOINT, OWN};
 use parlour_luau::tokens;
 use parlour_model::diagnostic::suggest;
 
@@ -79,7 +79,7 @@ impl<'a> Wrapping<'a> {
 
     /// The words that the text uses, in dependency order; all on one line.
     fn words(&self) -> String {
-        let mut out = format!("local {} = ... ", SHARED.join(", "));
+        let mut out = format!("local {} = ... local {JOINT} = {} ", SHARED.join(", "), quote(&self.joint));
         if !self.shelved.is_empty() {
             let _ = write!(out, "local more{} = {{}} ", self.joint);
         }
@@ -90,16 +90,16 @@ impl<'a> Wrapping<'a> {
                     out.push_str(if is_shelved { "" } else { "local " });
                     self.name(n, &mut out);
                     // A script's change of a list would outlast the match.
-                    let _ = match value.starts_with('{') {
-                        true => write!(out, " = table.freeze({value}) "),
-                        false => write!(out, " = {value} "),
-                    };
+                    let is_list = value.starts_with('{');
+                    out.push_str(if is_list { " = table.freeze(" } else { " = " });
+                    self.prelude.builtin(n).write(value, &self.joint, &mut out, |word, out| self.name(word, out));
+                    out.push_str(if is_list { ") " } else { " " });
                 }
                 Code::Function(parameters, body) => {
                     out.push_str(if is_shelved { "function " } else { "local function " });
                     self.name(n, &mut out);
-                    let _ = write!(out, "({parameters}) ");
-                    self.prelude.builtin(n).write(body, &mut out, |word, out| self.name(word, out));
+                    let _ = write!(out, "({}) ", parameters.replace(OWN, &self.joint));
+                    self.prelude.builtin(n).write(body, &self.joint, &mut out, |word, out| self.name(word, out));
                     out.push_str(" end ");
                 }
             }
@@ -113,6 +113,8 @@ impl Prelude {
     fn builtin(&self, n: usize) -> &BuiltinText {
         let member = &self.members[n];
         member.builtin.get_or_init(|| match member.code() {
+            // A list of the engine may hold functions.
+            Code::Constant(value) if value.contains("function(") => BuiltinText::read(value, self),
             Code::Constant(_) => BuiltinText::default(),
             Code::Function(_, body) => BuiltinText::read(body, self),
         })
@@ -183,7 +185,7 @@ impl Prelude {
         let builtin = BuiltinText::read(text, self);
         let wrapping = Wrapping::new(self, builtin.words.iter().map(|(_, word)| *word), 0, MAX_LOCALS);
         let mut out = wrapping.words();
-        builtin.write(text, &mut out, |word, out| wrapping.name(word, out));
+        builtin.write(text, &wrapping.joint, &mut out, |word, out| wrapping.name(word, out));
         out
     }
 
@@ -210,7 +212,6 @@ impl Prelude {
             let names = self.members(namespace).unwrap_or_default();
             let _ = write!(out, "}}, {}), ", quote(&suggest("", names.into_iter().chain(self.keys(namespace)))));
         }
-        let holes = Holes::default().with("namespaces", out);
-        wrapping.words() + &File::Inline.fill(include_str!("sealed.luau"), &holes)
+        format!("{}{} return {{ {out} }}", wrapping.words(), include_str!("sealed.luau"))
     }
 }

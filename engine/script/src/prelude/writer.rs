@@ -1,13 +1,14 @@
-//! Writing of words: members of namespaces, and small pieces of Luau that fill holes.
+//! Writing of words: members of namespaces, and the constants that they are linked with.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::rc::Rc;
 
 use super::member::Member;
 use super::tables::Groupings;
-use super::{EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
-use crate::template::{File, Holes, Is};
+use super::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
+use crate::fields::{Fields, list};
+use crate::words::{Constants, File, Is};
+use parlour_game::view::UNKNOWN;
 use parlour_game::{Game, VarStart};
 use parlour_luau::is_keyword;
 use parlour_model::grammar::VerbSpec;
@@ -22,8 +23,8 @@ pub(super) struct Writer<'a> {
     pub(super) game: &'a Game,
     pub(super) members: Vec<Member>,
     pub(super) list_start: usize,
-    /// Values of the holes shared by all words.
-    pub(super) holes: Rc<Holes>,
+    /// The constants shared by all words.
+    pub(super) constants: Rc<Constants>,
 }
 
 /// A text as a Luau literal.
@@ -43,20 +44,14 @@ pub(crate) fn quote(text: &str) -> String {
     out
 }
 
-/// Statements that reset variables to their initial values.
-pub(super) fn resets(game: &Game, wanted: impl Fn(&Resets) -> bool) -> String {
-    let mut out = String::new();
-    for VarStart { offset, count, value } in game.starts_of(|var| wanted(&var.resets)) {
-        // Writing to a `String` can't fail.
-        let _ = match count {
-            1 => write!(out, "buffer.writei32(STATE, {offset}, {value}) "),
-            _ => {
-                let last = offset + 4 * (count - 1);
-                write!(out, "for at = {offset}, {last}, 4 do buffer.writei32(STATE, at, {value}) end ")
-            }
-        };
-    }
-    out
+/// The variables that get their initial values at a moment, as a list of Luau; `None` if there are none.
+pub(super) fn resets(game: &Game, wanted: impl Fn(&Resets) -> bool) -> Option<String> {
+    let row = |start: VarStart| {
+        let last = start.offset + 4 * (start.count - 1);
+        Fields::default().with("first", start.offset).with("last", last).with("value", start.value)
+    };
+    let rows: Vec<Fields> = game.starts_of(|var| wanted(&var.resets)).into_iter().map(row).collect();
+    (!rows.is_empty()).then(|| list(rows))
 }
 
 pub(crate) fn number_list(numbers: impl IntoIterator<Item = i64>) -> String {
@@ -111,30 +106,33 @@ pub(super) fn end_of_bunches(game: &Game) -> usize {
 }
 
 /// Adds what reads the prescribed outcomes of a chance.
-pub(super) fn outcomes(holes: Holes, layout: ChanceLayout) -> Holes {
-    let holes = holes.with_flag("prescribed", layout.capacity > 0);
-    holes.with("outcome_bits", 8 * layout.width).with("outcome_width", layout.width)
+pub(super) fn outcomes(constants: Constants, layout: ChanceLayout) -> Constants {
+    let cursor = (layout.capacity > 0).then_some(layout.cursor);
+    constants.with_some("cursor", cursor).with("outcome_width", layout.width)
 }
 
-/// The condition that `at` is the offset of a bunch argument of an action.
-fn is_argument(game: &Game) -> String {
+/// The offsets of the bunches among the arguments of actions.
+fn bunch_arguments(game: &Game) -> String {
     let args = game.pack().verbs.iter().flat_map(|verb| &verb.args);
     let offsets: BTreeSet<usize> = args.filter(|arg| arg.kind == Kind::Cards).map(|arg| arg.offset).collect();
-    let tests: Vec<String> = offsets.iter().map(|offset| format!("at == {offset}")).collect();
-    if tests.is_empty() { "false".to_owned() } else { tests.join(" or ") }
+    number_list(offsets.into_iter().map(|offset| offset as i64))
 }
 
-/// Values of the holes shared by all words of a game.
-pub(crate) fn holes(game: &Game) -> Holes {
+/// The constants shared by all words of a game.
+fn constants(game: &Game) -> Constants {
     let (seats, types) = (game.seat_count(), game.pack().card_types());
-    let scratch = game.action_width();
-    Holes::default()
+    let (scratch, alive) = (game.action_width(), game.layout().alive);
+    Constants::default()
+        .with_flag("says_alive", game.pack().seats.alive.is_some())
+        .with_some("alive", alive.map(|alive| alive.offset as i64 - alive.stride as i64))
+        .with("alive_stride", alive.map_or(0, |alive| alive.stride))
+        .with_flag("alive_wide", alive.is_some_and(|alive| alive.is_wide))
         .with("first_scratch", scratch)
         .with("last_scratch", scratch + (SCRATCH - 1) * types)
         .with("last_bunch", scratch + (bunches(game) - 1) * types)
         .with("action_width", game.action_width())
         .with("list_start", list_start(game))
-        .with("is_argument", is_argument(game))
+        .with("bunch_arguments", bunch_arguments(game))
         .with("most_numbers", MAX_NUMBERS)
         .with("seats", seats)
         .with("last_seat", seats - 1)
@@ -149,11 +147,13 @@ pub(crate) fn holes(game: &Game) -> Holes {
         .with("RNG", RNG)
         .with("PLY", PLY)
         .with("OVER", OVER)
-        .with("ENDING", ENDING)
+        .with("ENDING_AT", ENDING)
         .with("WINNERS", WINNERS)
         .with("DEPTH", DEPTH)
         .with("STACK", STACK)
         .with("SCRATCH", SCRATCH)
+        .with("UNKNOWN", UNKNOWN)
+        .with("LAST_OFFER", ACTION_BYTES - game.action_width())
         .with("LIST_END", control::LIST_END)
         .with("INCOMPLETE", control::INCOMPLETE)
         .with("EVENTS_END", control::EVENTS_END)
@@ -179,31 +179,31 @@ pub(crate) fn holes(game: &Game) -> Holes {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(game: &'a Game) -> Self {
-        Self { game, members: Vec::new(), list_start: list_start(game), holes: Rc::new(holes(game)) }
+        Self { game, members: Vec::new(), list_start: list_start(game), constants: Rc::new(constants(game)) }
     }
 
     pub(super) fn types(&self) -> usize {
         self.game.pack().card_types()
     }
 
-    /// Holes to be filled besides the shared ones.
-    pub(super) fn holes(&self) -> Holes {
-        Holes::around(&[&self.holes])
+    /// The shared constants, for more to be added.
+    pub(super) fn constants(&self) -> Constants {
+        Constants::around(&[&self.constants])
     }
 
     /// Adds the words of a file.
-    pub(super) fn write(&mut self, file: File, holes: Holes) {
-        self.write_with(file, holes, |_| {});
+    pub(super) fn write(&mut self, file: File, constants: Constants) {
+        self.write_with(file, constants, |_| {});
     }
 
-    /// Adds the words of a file, and `more` at its `$more`.
-    pub(super) fn write_with(&mut self, file: File, holes: Holes, more: impl Fn(&mut Self)) {
-        let holes = Rc::new(holes);
+    /// Adds the words of a file, and `more` at its `more()`.
+    pub(super) fn write_with(&mut self, file: File, constants: Constants, more: impl Fn(&mut Self)) {
+        let constants = Rc::new(constants);
         for word in file.words() {
             if word.is == Is::More {
                 more(self);
             }
-            self.members.extend(Member::written(file, word, &holes));
+            self.members.extend(Member::written(word, &constants));
         }
     }
 

@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use super::EVENT_BYTES;
 use super::writer::{Writer, number_list, resets};
-use crate::template::{File, Holes};
+use crate::fields::{Fields, list};
+use crate::words::{Constants, File};
 use parlour_game::Game;
-use parlour_model::event::FieldSpec;
 use parlour_model::identifiers::member_name;
 use parlour_model::ids::VarId;
 use parlour_model::kind::Kind;
@@ -38,33 +37,25 @@ impl Family {
         if self.stride == 0 { "" } else { index }
     }
 
-    /// The number of a member from 0, as notes have it.
-    fn member(&self, index: &str) -> String {
-        if self.stride == 0 { "0".to_owned() } else { format!("{index} - 1") }
-    }
-
     /// The number of members to select from.
     pub(super) fn members(&self) -> Option<usize> {
         (self.stride != 0).then_some(self.members)
     }
 
-    /// The offset of member `index`, from that of the first.
-    pub(super) fn at(&self, first: usize, index: &str) -> String {
-        if self.stride == 0 {
-            return first.to_string();
-        }
-        let base = first as i64 - self.stride as i64;
-        format!("{base} + {index} * {}", self.stride)
+    /// The offset to which the index times the stride is added, by that of the first member.
+    pub(super) fn base(&self, first: usize) -> i64 {
+        first as i64 - self.stride as i64
     }
 }
 
-/// The mask of the seats that see a zone's cards by its kind alone.
-fn implicit(game: &Game, zone: &ZoneSpec, index: &str) -> String {
+/// The seats that see a zone's cards by its kind alone: a mask, and whether the owner is added (1) or taken away (-1).
+fn viewers(game: &Game, zone: &ZoneSpec) -> (u32, i32) {
+    let everyone = (1_u32 << game.seat_count()) - 1;
     match zone.seen {
-        Seen::All => ((1_u32 << game.seat_count()) - 1).to_string(),
-        Seen::Owner => format!("bit32.lshift(1, {index} - 1)"),
-        Seen::Others => format!("({} - bit32.lshift(1, {index} - 1))", (1_u32 << game.seat_count()) - 1),
-        Seen::None => "0".to_owned(),
+        Seen::All => (everyone, 0),
+        Seen::Owner => (0, 1),
+        Seen::Others => (everyone, -1),
+        Seen::None => (0, 0),
     }
 }
 
@@ -77,8 +68,8 @@ fn end(game: &Game, layout: &ZoneLayout) -> usize {
     }
 }
 
-/// The offset of the record of cards of a bag shown to everybody.
-fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
+/// The record of cards of a bag shown to everybody: its family and the offset of the first.
+fn told(game: &Game, zone: usize) -> Option<(Family, usize)> {
     let of = |layout: &ZoneLayout| match layout {
         ZoneLayout::Bag(bag) => bag.told,
         ZoneLayout::Pile(_) => None,
@@ -87,99 +78,38 @@ fn told(game: &Game, zone: usize, index: &str) -> Option<String> {
     let members = &game.layout().zones[zone];
     let first = members.first().and_then(of)?;
     let stride = members.get(1).and_then(of).map_or(family.stride, |second| second - first);
-    Some(Family { stride, ..family }.at(first, index))
+    Some((Family { stride, ..family }, first))
 }
 
-/// The condition, in Luau, that `card` can lie in the zone `from` and not in member `j` of the zone `to`; `None` if all
-/// can lie in both.
+/// For each member of the zone `to` and each type of card, true if it can lie in the zone `from` and never in that member, as a
+/// list of Luau; `None` if all can lie in both.
 fn barred(game: &Game, from: usize, to: usize) -> Option<String> {
     let (zones, layout) = (&game.pack().zones, game.layout());
-    let can_come = |card: &usize| (0..layout.zones[from].len()).any(|member| zones[from].holds.allows(member, *card));
-    let comes: Vec<usize> = (0..game.pack().card_types()).filter(can_come).collect();
-    let of_member = |member: usize| -> Vec<usize> {
-        comes.iter().filter(|&&card| !zones[to].holds.allows(member, card)).map(|card| card + 1).collect()
-    };
-    let members: Vec<Vec<usize>> = (0..layout.zones[to].len()).map(of_member).collect();
-    let first = members.first()?;
-    if members.iter().all(|barred| barred == first) {
-        return (!first.is_empty()).then(|| is_one_of(first));
-    }
-    let of = |(member, barred): (usize, &Vec<usize>)| {
-        (!barred.is_empty()).then(|| format!("(j == {} and ({}))", member + 1, is_one_of(barred)))
-    };
-    Some(any_of(&members.iter().enumerate().filter_map(of).collect::<Vec<_>>()))
+    let can_come = |card: usize| (0..layout.zones[from].len()).any(|member| zones[from].holds.allows(member, card));
+    let is_barred = |member: usize, card: usize| can_come(card) && !zones[to].holds.allows(member, card);
+    let of_member = |member| (0..game.pack().card_types()).map(move |card| is_barred(member, card)).collect::<Vec<_>>();
+    let members: Vec<Vec<bool>> = (0..layout.zones[to].len()).map(of_member).collect();
+    members.iter().flatten().any(|barred| *barred).then(|| list(members.into_iter().map(list)))
 }
 
-/// The condition, in Luau, that `card` is one of some numbers in ascending order.
-fn is_one_of(cards: &[usize]) -> String {
-    let runs = cards.chunk_by(|before, after| before + 1 == *after);
-    let within = |run: &[usize]| match run {
-        [only] => format!("card == {only}"),
-        run => format!("(card >= {} and card <= {})", run[0], run[run.len() - 1]),
-    };
-    any_of(&runs.map(within).collect::<Vec<_>>())
-}
-
-/// Limit of conditions in a linear chain.
-const FEW: usize = 16;
-
-/// The disjunction of conditions in Luau: a balanced tree, which bounds the nesting.
-fn any_of(conditions: &[String]) -> String {
-    if conditions.len() <= FEW {
-        return conditions.join(" or ");
-    }
-    let (some, others) = conditions.split_at(conditions.len() / 2);
-    format!("({}) or ({})", any_of(some), any_of(others))
-}
-
-/// The variables that mark the cards of a family of piles.
-fn marks(game: &Game, zone: usize) -> Vec<Marks> {
+/// The variables that mark the cards of a family of piles, as a list of Luau; `None` if there are none.
+fn marks(game: &Game, zone: usize) -> Option<String> {
     let vars = game.pack().vars.iter().enumerate();
     let vars = vars.filter(|(_, var)| var.marks.is_some_and(|marked| marked.index() == zone));
     let marks = vars.map(|(n, var)| {
         let layout = game.layout().vars[n];
-        let stride = if var.per == Per::One { 0 } else { 4 * layout.length };
-        let family = Family { members: layout.count, stride };
-        let start = game.var_range(VarId::from_index(n), 0, 0).start;
-        Marks { family, offset: layout.offset, length: layout.length, start }
+        let family = Family { members: layout.count, stride: if var.per == Per::One { 0 } else { 4 * layout.length } };
+        let fields = Fields::default().with("at", family.base(layout.offset)).with("stride", family.stride);
+        fields.with("length", layout.length).with("start", game.var_range(VarId::from_index(n), 0, 0).start)
     });
-    marks.collect()
+    let marks: Vec<Fields> = marks.collect();
+    (!marks.is_empty()).then(|| list(marks))
 }
 
-/// A variable that marks cards.
-struct Marks {
-    family: Family,
-    offset: usize,
-    length: usize,
-    start: i32,
-}
-
-impl Marks {
-    fn at(&self, index: &str) -> String {
-        self.family.at(self.offset, index)
-    }
-
-    /// Clears all marks of a pile.
-    fn none(&self, index: &str) -> String {
-        format!("core.unmark_all({}, {}, {}) ", self.at(index), self.length, self.start)
-    }
-
-    /// Removes the mark of the card at the place `from` of `n`.
-    fn take(&self, number: usize) -> String {
-        format!("local mark{number} = core.unmark({}, {}, {}, from, n) ", self.at("i"), self.length, self.start)
-    }
-
-    /// Marks the card that has come to `place`: with the removed mark, or the initial one.
-    fn put(&self, taken: Option<usize>) -> String {
-        let mark = taken.map_or(self.start.to_string(), |number| format!("mark{number}"));
-        format!("core.mark({}, {}, {mark}, place, m) ", self.at("j"), self.length)
-    }
-}
-
-/// A zone in a transfer: values of the holes as its source and as its target.
+/// A zone in a transfer: constants of it as the source and as the target.
 pub(super) struct Ends {
-    source: Rc<Holes>,
-    target: Rc<Holes>,
+    source: Rc<Constants>,
+    target: Rc<Constants>,
 }
 
 impl Writer<'_> {
@@ -189,36 +119,39 @@ impl Writer<'_> {
         let Some(layout) = game.layout().zones[n].first() else {
             return;
         };
-        let holes = self.holes().with("zone", &zone.name).with("i", family.index("i"));
-        let holes = holes.with("number", n).with("member", family.member("i"));
-        let holes = holes.with("sees", implicit(game, zone, "i"));
-        let holes = holes.with_some("members", family.members()).with("size", family.at(layout.size(), "i"));
+        let (mask, own) = viewers(game, zone);
+        let constants = self.constants().with("zone", &zone.name).with("i", family.index("i")).with("number", n);
+        let constants = constants.with("sees", mask).with("own", own).with("stride", family.stride);
+        let constants = constants.with_some("members", family.members()).with("size", family.base(layout.size()));
         match layout {
             ZoneLayout::Pile(pile) => {
-                let masks = pile.masks.map(|masks| family.at(masks, "i"));
-                let holes = holes.clone().with("cards", family.at(pile.cards, "i")).with_some("masks", masks);
-                let unmarked: String = marks(game, n).iter().map(|marks| marks.none("i")).collect();
-                let holes = holes.with("unmarked", unmarked);
+                let masks = pile.masks.map(|masks| family.base(masks));
+                let constants = constants.clone().with("cards", family.base(pile.cards)).with_some("masks", masks);
+                let constants = constants.with("capacity", pile.capacity).with_some("marked", marks(game, n));
+                let constants = constants.with_flag("seen_by_some", own != 0);
                 let trick = zone.trick.zip(game.pack().tables.first()).map(|(trick, cards)| {
                     let column = |n: usize| cards.columns[n].name.as_str();
-                    holes.clone().with("suit", column(trick.suit)).with("rank", column(trick.rank))
+                    constants.clone().with("suit", column(trick.suit)).with("rank", column(trick.rank))
                 });
-                self.write(File::Pile, holes);
-                if let Some(holes) = trick {
-                    self.write(File::Trick, holes);
+                self.write(File::Pile, constants);
+                if let Some(constants) = trick {
+                    self.write(File::Trick, constants);
                 }
             }
             ZoneLayout::Bag(bag) => {
-                let holes = holes.clone().with("counts", family.at(bag.counts - 1, "i"));
-                let holes = holes.with_some("known", bag.known.map(|known| family.at(known, "i")));
-                let holes = holes.with_some("told", told(game, n, "i"));
-                let holes = holes.with("any_known", family.at(bag.any_known, "i"));
-                let shared = Rc::new(holes.clone());
-                self.write_with(File::Bag, holes, |writer| writer.bag_by_column(&shared));
+                let told = told(game, n);
+                let constants = constants.clone().with("counts", family.base(bag.counts) - 1);
+                let constants = constants
+                    .with_some("known", bag.known.map(|known| family.base(known)))
+                    .with_some("told", told.map(|(family, first)| family.base(first)))
+                    .with("told_stride", told.map_or(0, |(family, _)| family.stride))
+                    .with("any_known", family.base(bag.any_known));
+                let shared = Rc::new(constants.clone());
+                self.write_with(File::Bag, constants, |writer| writer.bag_by_column(&shared));
             }
         }
         if family.stride > 0 {
-            self.write(File::Family, holes.with("size_of_other", family.at(layout.size(), "other")));
+            self.write(File::Family, constants);
         }
     }
 
@@ -227,10 +160,10 @@ impl Writer<'_> {
         let pack = self.game.pack();
         let Some(tricks) = &pack.tricks else { return };
         let out = tricks.out.map(|out| &pack.vars[out.index()].name);
-        let holes = self.holes().with("zone", &pack.zones[tricks.pile.index()].name);
-        let holes = holes.with("leader", &pack.vars[tricks.leader.index()].name).with_some("out", out);
+        let constants = self.constants().with("zone", &pack.zones[tricks.pile.index()].name);
+        let constants = constants.with("leader", &pack.vars[tricks.leader.index()].name).with_some("out", out);
         let phase = member_name(&pack.phases[tricks.phase].name);
-        self.write(File::TrickTurn, holes.with("phase", phase));
+        self.write(File::TrickTurn, constants.with("phase", phase));
     }
 
     /// All zones in transfers; `None` for families without members.
@@ -238,57 +171,36 @@ impl Writer<'_> {
         let (game, zones) = (self.game, &self.game.pack().zones);
         let ends = zones.iter().enumerate().map(|(n, zone)| {
             let (family, layout) = (Family::of_zone(game, n), game.layout().zones[n].first()?);
-            let sees_some = matches!(zone.seen, Seen::Owner | Seen::Others);
-            let source = Holes::default()
+            let marked = marks(game, n).is_some();
+            let (cards, masks) = match layout {
+                ZoneLayout::Pile(pile) => (Some(pile.cards), pile.masks),
+                ZoneLayout::Bag(_) => (None, None),
+            };
+            let source = Constants::default()
                 .with("from", &zone.name)
                 .with("from_zone", n)
-                .with("from_member", family.member("i"))
                 .with("from_title", &zone.title)
                 .with("i", family.index("i"))
                 .with_some("from_members", family.members())
-                .with("from_size", family.at(layout.size(), "i"))
-                .with("from_sees", implicit(game, zone, "i"))
-                .with_flag("from_some", sees_some);
-            let target = Holes::default()
+                .with_flag("from_pile", cards.is_some())
+                .with_flag("from_marked", marked)
+                .with("from_size", layout.size())
+                .with_some("from_cards", cards)
+                .with_some("from_masks", masks);
+            let (mask, own) = viewers(game, zone);
+            let target = Constants::default()
                 .with("to", &zone.name)
                 .with("to_zone", n)
-                .with("to_member", family.member("j"))
                 .with("to_title", &zone.title)
                 .with("j", family.index("j"))
                 .with_some("to_members", family.members())
-                .with("to_size", family.at(layout.size(), "j"))
-                .with("to_sees", implicit(game, zone, "j"));
-            let (source, target) = match layout {
-                ZoneLayout::Pile(pile) => (
-                    source
-                        .with(
-                            "from_marks",
-                            marks(game, n).iter().enumerate().map(|(k, m)| m.take(k)).collect::<String>(),
-                        )
-                        .with("from_unmarked", marks(game, n).iter().map(|m| m.none("i")).collect::<String>())
-                        .with_flag("from_pile", true)
-                        .with("from_cards", family.at(pile.cards, "i"))
-                        .with_some("from_masks", pile.masks.map(|masks| family.at(masks, "i"))),
-                    target
-                        .with_flag("to_pile", true)
-                        .with("to_cards", family.at(pile.cards, "j"))
-                        .with("to_capacity", pile.capacity)
-                        .with_some("to_masks", pile.masks.map(|masks| family.at(masks, "j"))),
-                ),
-                ZoneLayout::Bag(bag) => (
-                    source
-                        .with_flag("from_pile", false)
-                        .with("from_counts", family.at(bag.counts - 1, "i"))
-                        .with("from_any_known", family.at(bag.any_known, "i"))
-                        .with_some("from_known", bag.known.map(|known| family.at(known, "i")))
-                        .with_some("from_told", told(game, n, "i")),
-                    target
-                        .with_flag("to_pile", false)
-                        .with("to_counts", family.at(bag.counts - 1, "j"))
-                        .with("to_any_known", family.at(bag.any_known, "j"))
-                        .with_some("to_known", bag.known.map(|known| family.at(known, "j"))),
-                ),
-            };
+                .with("to_sees", mask)
+                .with("to_own", own)
+                .with_flag("to_pile", cards.is_some())
+                .with_flag("to_marked", marked)
+                .with("to_size", layout.size())
+                .with_some("to_cards", cards)
+                .with_some("to_masks", masks);
             Some(Ends { source: Rc::new(source), target: Rc::new(target) })
         });
         ends.collect()
@@ -305,18 +217,15 @@ impl Writer<'_> {
                 if from == to && zones[from].per == Per::One {
                     continue;
                 }
-                let holes = Holes::around(&[source, target, &self.holes]);
-                let turns_over = is_single_pile(from) && is_single_pile(to);
-                // Marks stay with a card inside a family.
-                let put = |(k, marks): (usize, &Marks)| marks.put(Some(k).filter(|_| from == to));
-                let marks: String = marks(self.game, to).iter().enumerate().map(put).collect();
-                let from_shows = zones[from].seen == Seen::Owner && zones[to].seen != Seen::All;
-                let holes = holes
-                    .with_flag("from_shows", from_shows)
-                    .with_flag("turns_over", turns_over)
-                    .with_some("to_barred", barred(self.game, from, to))
-                    .with("to_marks", marks);
-                self.write(File::Transfer, holes);
+                let constants = Constants::around(&[source, target, &self.constants]);
+                let constants = constants
+                    .with("pair", format!("{from}_{to}"))
+                    .with_flag("shows", zones[from].seen == Seen::Owner && zones[to].seen != Seen::All)
+                    .with_flag("turns_over", is_single_pile(from) && is_single_pile(to))
+                    // Marks stay with a card inside a family.
+                    .with_flag("within", from == to && marks(self.game, to).is_some())
+                    .with_some("barred", barred(self.game, from, to));
+                self.write(File::Transfer, constants);
             }
         }
     }
@@ -332,69 +241,43 @@ impl Writer<'_> {
         let layouts = || game.layout().zones.iter().flatten();
         let first = layouts().map(ZoneLayout::size).min().unwrap_or(0);
         let last = layouts().map(|layout| end(game, layout)).max().unwrap_or(0);
-        let is_kept: Vec<String> = pack.setup.hold_back.iter().map(|card| format!("[{}]=true", card + 1)).collect();
-        let holes = self
-            .holes()
-            .with("kept", if piles.iter().any(|pile| !pile.kept.is_empty()) { "true" } else { "" })
-            .with("is_kept", format!("{{{}}}", is_kept.join(",")));
-        let inlined = |piece: &str, arguments: &dyn Fn(&SourcePile) -> Option<Vec<String>>| {
-            let mut out = String::new();
-            for arguments in piles.iter().filter_map(arguments) {
-                let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-                File::Setup.inline(piece, &arguments, &holes, &mut out);
-            }
-            out
-        };
-        let laid = inlined("lay", &|pile| {
-            let (size, cards) = (pile.size.clone(), pile.cards.clone());
-            let lay = vec![size, cards, pile.dealt.len().to_string(), pile.bytes(&pile.dealt)];
-            Some([lay, pile.numbers()].concat())
-        });
-        let mixed = inlined("mix", &|pile| Some(vec![pile.name.clone(), pile.index.clone()]));
-        let mixed_in = inlined("mix_in", &|pile| {
-            let (size, cards) = (pile.size.clone(), pile.cards.clone());
-            let kept = vec![pile.name.clone(), pile.index.clone(), size, cards, pile.kept.len().to_string()];
-            (!pile.kept.is_empty()).then(|| [kept, vec![pile.bytes(&pile.kept)], pile.numbers()].concat())
-        });
-        let put_back = inlined("put_back", &|pile| {
-            let order = number_list(pile.listed.iter().map(|&card| card as i64));
-            let put_back = || [vec![order, pile.size.clone(), pile.cards.clone()], pile.numbers()].concat();
-            (!pile.kept.is_empty()).then(put_back)
-        });
-        let holes = holes
+        let is_kept = (0..pack.card_types()).map(|card| pack.setup.hold_back.contains(&card));
+        let has_kept = piles.iter().any(|pile| !pile.kept.is_empty());
+        let told = self.told_deal();
+        let constants = self
+            .constants()
+            .with_flag("kept", has_kept)
+            .with("is_kept", list(is_kept))
             .with("zones", first)
             .with("zones_length", last - first)
-            .with("resets", resets(game, |resets| resets.at_deal))
-            .with("laid", laid)
-            .with("mixed", mixed)
-            .with("mixed_in", mixed_in)
-            .with("put_back", put_back)
+            .with_some("resets", resets(game, |resets| resets.at_deal))
+            .with("sources", list(piles.iter().map(|pile| pile.row(has_kept))))
             .with("deals", self.deals(&piles))
-            .with("told", self.told_deal());
-        self.write(File::Setup, holes);
+            .with_some("told", told.as_ref().map(|(_, _, rows)| rows))
+            .with("told_number", told.as_ref().map_or(0, |(number, ..)| *number))
+            .with("told_width", told.as_ref().map_or(0, |(_, width, _)| *width));
+        self.write(File::Setup, constants);
     }
 
-    /// Code that tells each seat's cards after the deals by the event `deal`, if the engine does.
-    fn told_deal(&self) -> String {
+    /// The event `deal`, if the engine tells each seat's cards by it after the deals: its number, its bytes, and for each seat
+    /// where its cards are counted and which fields of the event get them or the seat.
+    fn told_deal(&self) -> Option<(usize, usize, String)> {
         let (game, pack) = (self.game, self.game.pack());
-        let event = pack.events.iter().zip(1..).find(|(event, _)| event.name == "deal");
-        let mut out = String::new();
-        let Some(((event, number), zone)) = event.zip(pack.setup.told) else { return out };
-        for (bag, seat) in game.layout().zones[zone.index()].iter().zip(1..) {
-            let ZoneLayout::Bag(bag) = bag else { continue };
-            let field = |field: &FieldSpec| match field.kind {
-                Kind::Cards => {
-                    format!("buffer.copy(EVTS, o + {}, STATE, {}, {})", field.offset, bag.counts, pack.card_types())
-                }
-                _ => format!("buffer.writei32(EVTS, o + {}, {seat})", field.offset),
-            };
-            let fields = event.fields.iter().map(field).collect::<Vec<String>>().join(" ");
-            let last_place = EVENT_BYTES - event.width;
-            let [size, number, last_place, width] = [bag.size, number, last_place, event.width].map(|n| n.to_string());
-            let arguments = [&size, &number, &fields, &last_place, &width].map(String::as_str);
-            File::Setup.inline("tell_dealt", &arguments, &self.holes, &mut out);
-        }
-        out
+        let (event, number) = pack.events.iter().zip(1..).find(|(event, _)| event.name == "deal")?;
+        let zone = pack.setup.told?;
+        let offsets = |of_cards: bool| {
+            let fields = event.fields.iter().filter(|field| (field.kind == Kind::Cards) == of_cards);
+            number_list(fields.map(|field| field.offset as i64))
+        };
+        let row = |layout: &ZoneLayout| match layout {
+            ZoneLayout::Bag(bag) => {
+                let fields = Fields::default().with("size", bag.size).with("counts", bag.counts);
+                Some(fields.with("cards", offsets(true)).with("seats", offsets(false)))
+            }
+            ZoneLayout::Pile(_) => None,
+        };
+        let rows: Vec<Fields> = game.layout().zones[zone.index()].iter().filter_map(row).collect();
+        Some((number, event.width, list(rows)))
     }
 
     /// The piles that cards come from, with the cards that begin in each.
@@ -419,8 +302,8 @@ impl Writer<'_> {
                 zone,
                 member: source.member,
                 index: if is_alone { String::new() } else { (source.member + 1).to_string() },
-                size: layout.size.to_string(),
-                cards: layout.cards.to_string(),
+                size: layout.size,
+                cards: layout.cards,
                 width: layout.width,
                 kept,
                 dealt,
@@ -430,36 +313,36 @@ impl Writer<'_> {
         setup.sources.iter().enumerate().filter_map(pile).collect()
     }
 
-    /// Code that deals to one zone after the other.
+    /// The deals as a list of Luau, to one zone after the other.
     fn deals(&self, piles: &[SourcePile]) -> String {
-        let mut out = String::new();
+        let mut rows = Vec::new();
         for group in self.game.deals() {
             let most = group.iter().map(|deal| deal.count).max().unwrap_or(0);
             let Some(first) = group.first() else {
                 continue;
             };
             let target = &self.game.pack().zones[first.zone.index()];
-            let mut deal = |piece: &str, from: usize, count: usize, to: &[&str]| {
+            let is_single = target.per == Per::One;
+            let to_seats = self.game.dealt_by(first.zone).is_some();
+            let mut deal = |from: usize, count: usize, (first, last): (usize, usize)| {
                 let Some(pile) = piles.iter().find(|pile| pile.source == from) else { return };
-                let (one, count) = (format!("{}.to_{}", pile.name, target.name), count.to_string());
-                let arguments = [&[one.as_str(), pile.index.as_str(), count.as_str()], to].concat();
-                File::Setup.inline(piece, &arguments, &self.holes, &mut out);
+                let to = if is_single { "" } else { "j" };
+                let indices: Vec<&str> =
+                    [pile.index.as_str(), to].into_iter().filter(|index| !index.is_empty()).collect();
+                let deal = format!("{}.to_{}({})", pile.name, target.name, indices.join(", "));
+                let row = Fields::default().with("deal", format!("function(j) {deal} end")).with("count", count);
+                rows.push(row.with("first", first).with("last", last).with_flag("to_seats", to_seats));
             };
-            let alive = self.game.dealt_by(first.zone);
-            let is_dealt = |member: &str| alive.map_or_else(|| "true".to_owned(), |alive| alive.test(member));
-            if target.per == Per::One {
-                deal("deal_to_one", first.from, most, &[]);
+            if is_single {
+                deal(first.from, most, (1, 1));
             } else if group.iter().all(|deal| (deal.count, deal.from) == (most, first.from)) {
-                deal("deal_round", first.from, most, &[&group.len().to_string(), &is_dealt("j")]);
+                deal(first.from, most, (1, group.len()));
             } else {
                 // Families of different sizes, such as chambers, are filled one after the other.
-                for one in group {
-                    let member = (one.member + 1).to_string();
-                    deal("deal_to_member", one.from, one.count, &[&member, &is_dealt(&member)]);
-                }
+                group.iter().for_each(|one| deal(one.from, one.count, (one.member + 1, one.member + 1)));
             }
         }
-        out
+        list(rows)
     }
 }
 
@@ -474,8 +357,8 @@ struct SourcePile {
     /// The index in its family; empty for a single one.
     index: String,
     /// Offsets of its size and its cards.
-    size: String,
-    cards: String,
+    size: usize,
+    cards: usize,
     /// Bytes of a card.
     width: usize,
     /// The cards that are dealt, those that are shuffled in afterwards, and all of them in their given order.
@@ -485,9 +368,21 @@ struct SourcePile {
 }
 
 impl SourcePile {
-    /// The zone and the index in its family, as notes have them.
-    fn numbers(&self) -> Vec<String> {
-        vec![self.zone.to_string(), self.member.to_string()]
+    /// The row of `core.sources` in setup.luau.
+    fn row(&self, has_kept: bool) -> Fields {
+        let fields = Fields::default()
+            .with("size", self.size)
+            .with("cards", self.cards)
+            .with("number", self.zone)
+            .with("member", self.member)
+            .with("shuffle", format!("function() {}.shuffle({}) end", self.name, self.index))
+            .with("dealt", self.bytes(&self.dealt))
+            .with("count", self.dealt.len());
+        if !has_kept {
+            return fields;
+        }
+        let order = number_list(self.listed.iter().map(|&card| card as i64));
+        fields.with("kept", self.bytes(&self.kept)).with("kept_count", self.kept.len()).with("order", order)
     }
 
     /// Cards as bytes of the block, as a Luau literal.

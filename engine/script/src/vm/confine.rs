@@ -22,6 +22,8 @@ pub(super) struct Guards {
     pub(super) ordered: Function,
     /// Collects what closures made while a file runs share.
     pub(super) lasting: Function,
+    /// The level of the function that has called a word.
+    pub(super) frame: Function,
     /// Checks the collected values once the file has run.
     pub(super) loaded: Function,
     /// Seals the result of a required file, and reports what can't be sealed.
@@ -54,8 +56,8 @@ pub(super) fn restrict(
         Ok(ended.get().is_some())
     })?;
     let bounded = lua.load(include_str!("confine.luau")).set_name("=prelude");
-    let (pcall, xpcall, moves_on, weak) =
-        bounded.call::<(Function, Function, Function, Function)>((tostring.clone(), ends, settle.clone()))?;
+    let (pcall, xpcall, moves_on, weak, frame) =
+        bounded.call::<(Function, Function, Function, Function, Function)>((tostring.clone(), ends, settle.clone()))?;
     let collect = lua.create_function(|lua, ()| lua.gc_collect())?;
     let alone = {
         let solitude = solitude.clone();
@@ -114,7 +116,7 @@ pub(super) fn restrict(
             Ok(())
         })?,
     )?;
-    Ok(Guards { sealed, ordered, lasting, loaded, shared, forget })
+    Ok(Guards { sealed, ordered, lasting, frame, loaded, shared, forget })
 }
 
 /// Forbids setting global variables: they would last from one call to the next, and states would depend on them.

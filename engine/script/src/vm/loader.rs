@@ -16,7 +16,7 @@ use parlour_model::diagnostic::{Code, Diagnostic, Faults, SourceFile};
 /// The arguments of scripts: the buffers of the state, the actions, the control and the events, the attack query, the
 /// function that seals the tables of a file, the order check of tables, and the function that collects lasting locals.
 pub(super) type Shared =
-    (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Function, Function, Function);
+    (mlua::Buffer, mlua::Buffer, mlua::Buffer, mlua::Buffer, Function, Function, Function, Function, Function);
 
 /// The environment of a script: the prelude's words and the VM's globals.
 struct Around<'a> {
@@ -135,7 +135,7 @@ impl Loader {
             counted.borrow_mut().push((source.clone(), function.clone()));
         }
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let (state, actions, control, events, attacked, sealed, ordered, lasting) = self.shared.clone();
+        let (state, actions, control, events, attacked, sealed, ordered, lasting, frame) = self.shared.clone();
         let namespaces = bound.namespaces();
         // The namespaces that the script uses as values.
         let tables = (!namespaces.is_empty()).then(|| self.prelude.tables(&namespaces));
@@ -149,7 +149,7 @@ impl Loader {
                 required: None,
             });
         }
-        let shared = (state, actions, control, events, attacked, sealed, ordered, lasting, words);
+        let shared = (state, actions, control, events, attacked, sealed, ordered, lasting, frame, words);
         Ok(function.call(shared).map_err(fail)?)
     }
 }

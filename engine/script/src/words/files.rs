@@ -1,14 +1,13 @@
-//! The template files.
+//! The files of words.
 
 use std::sync::OnceLock;
 
-use super::fill::{Holes, Scope};
-use super::{Parsed, Word, parse};
+use super::{Word, parse};
 
-/// The files with words and pieces.
+/// The files.
 macro_rules! files {
     ($($(#[$doc:meta])* $file:ident = $path:literal,)*) => {
-        /// A template file.
+        /// A file of words.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum File {
             $($(#[$doc])* $file,)*
@@ -29,8 +28,6 @@ macro_rules! files {
 }
 
 files! {
-    /// Inline functions for the other files.
-    Inline = "prelude/inline.luau",
     /// Helpers of the words themselves.
     Core = "prelude/core.luau",
     /// The seats.
@@ -90,44 +87,25 @@ files! {
     Ending = "prelude/ending.luau",
     /// A chance.
     Chance = "prelude/chance.luau",
-    /// A refusal of an action.
-    Refusal = "prelude/refusal.luau",
-    /// Offering an action.
-    Offer = "prelude/offer.luau",
     /// The list of legal actions as a whole.
     Offers = "prelude/offers.luau",
-    /// Emitting an event.
-    Event = "prelude/event.luau",
     /// Dealing.
     Setup = "prelude/setup.luau",
 }
 
 impl File {
-    fn parsed(self) -> &'static Parsed<'static> {
-        static PARSED: [OnceLock<Parsed<'static>>; File::ALL.len()] = [const { OnceLock::new() }; File::ALL.len()];
-        PARSED[self as usize].get_or_init(|| parse(self.text().1))
+    /// The words of the file, in order, and statements that aren't words.
+    pub(super) fn parsed(self) -> &'static (Vec<Word>, Vec<&'static str>) {
+        static PARSED: [OnceLock<(Vec<Word>, Vec<&'static str>)>; File::ALL.len()] =
+            [const { OnceLock::new() }; File::ALL.len()];
+        PARSED[self as usize].get_or_init(|| {
+            let (name, text) = self.text();
+            parse(name, text)
+        })
     }
 
     /// The words of the file, in order.
-    pub(crate) fn words(self) -> &'static [Word<'static>] {
-        &self.parsed().words
-    }
-
-    /// Expands one of the file's inline functions on one line, with arguments.
-    pub(crate) fn inline(self, name: &str, arguments: &[&str], holes: &Holes, out: &mut String) {
-        self.scope(holes, &[]).inlined(name, arguments.iter().map(|&argument| argument.to_owned()), ' ', out);
-        out.push(' ');
-    }
-
-    /// Fills a text that isn't a list of words. It can use the inline functions of this file, and keeps its lines.
-    pub(crate) fn fill(self, text: &str, holes: &Holes) -> String {
-        let mut out = String::with_capacity(2 * text.len());
-        self.scope(holes, &[]).lines(text, '\n', &mut out);
-        out
-    }
-
-    /// Values of the holes of this file's texts.
-    pub(super) fn scope<'a>(self, holes: &'a Holes, arguments: &'a [(&'a str, String)]) -> Scope<'a, 'static> {
-        Scope { inlines: [self.words(), File::Inline.words()], holes, arguments }
+    pub(crate) fn words(self) -> &'static [Word] {
+        &self.parsed().0
     }
 }
