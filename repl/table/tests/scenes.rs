@@ -791,7 +791,7 @@ fn a_number_that_one_seat_has_is_told_of_all() {
             |facts: &[Fact]| facts.iter().find(|fact| fact.name.starts_with("walls")).map(|fact| fact.value.clone());
         scene.seats.iter().filter_map(|seat| of(&seat.facts)).collect()
     };
-    assert_eq!(walls(&mut table), ["10", "10"]);
+    assert_eq!(walls(&mut table), ["walls 10", "walls 10"]);
     for wall in ["a1h", "c1h", "e1h", "g1h", "a3h", "c3h", "e3h", "g3h", "a5h", "c5h"] {
         let seat = table.due().unwrap();
         table.act(seat, wall).unwrap();
@@ -800,7 +800,7 @@ fn a_number_that_one_seat_has_is_told_of_all() {
         table.act(seat, &step).unwrap();
     }
     let left = walls(&mut table);
-    assert!(left.len() == 2 && left[0] == "0", "{left:?}");
+    assert!(left.len() == 2 && left[0] == "walls 0", "{left:?}");
 }
 
 /// Seats of the viewer's team are its partners.
