@@ -4,8 +4,7 @@
 //!
 //! ```luau
 //! --- The number of cards of a type that are known to be here.
-//! function zone.count(i: number, card: number): number
-//!     core.check(card, TYPES, "{ZONE}.count: card")
+//! function zone.count(i: number, card: Card): number
 //!     return buffer.readu8(STATE, COUNTS + STRIDE * i + card)
 //! end
 //! ```
@@ -14,6 +13,8 @@
 //!   game doesn't have is nil. In texts it stands in braces.
 //! - `zone`, `var`, `board` and so on stand for the namespace that the word is linked into, as for `hand`.
 //! - An `if` whose conditions are constants is decided when the word is linked; around functions it selects them.
+//! - A parameter whose type numbers things of the game, such as `Card`, is checked before the body runs; `RANGES` in
+//!   member.rs has these types. `Whole` is any whole number.
 //! - The parameter `i` or `j` is the index in a family, which is checked before the body runs. Where there is a single
 //!   zone or variable it isn't a parameter, and 1.
 //! - `--- @changes` marks a function that changes the match. The other lines that begin with `---` are its

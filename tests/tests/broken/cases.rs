@@ -359,7 +359,7 @@ broken! {
     ["script-error: duel/worth.lua:6:2: attempt to perform arithmetic (add) on number and nil, in `apply` of `play`"];
 
     an_error_at_the_end: "rules.lua", "\tending.out()" => "\tending.out(99)",
-    ["script-error: duel/rules.lua:15:2: winner: expected a number from 1 to 2, got 99, in `apply` of `play`"];
+    ["script-error: duel/rules.lua:15:2: match.winner: seat: expected a number from 1 to 2, got 99, in `apply` of `play`"];
 
     an_ending_without_its_winner: "rules.lua", "\t\t\tmatch.winner(seat)\n" => "",
     ["script-error: duel/rules.lua:14:2: ending.out: expected the seat that wins, which its text names, in `apply` of `play`"];
@@ -383,10 +383,10 @@ broken! {
     ["script-error: duel/rules.lua:39:2: hand: expected a number from 1 to 2, got 11, in `apply` of `play`"];
 
     a_turn_for_no_seat: "rules.lua", "\t\tturn.turn(following)" => "\t\tturn.turn(9)",
-    ["script-error: duel/rules.lua:42:3: turn.turn: expected a number from 1 to 2, got 9, in `apply` of `play`"];
+    ["script-error: duel/rules.lua:42:3: turn.turn: seat: expected a number from 1 to 2, got 9, in `apply` of `play`"];
 
     a_turn_for_nothing: "rules.lua", "\t\tturn.turn(following)" => "\t\tturn.turn(nil)",
-    ["script-error: duel/rules.lua:42:3: turn.turn: expected a number from 1 to 2, got nil, in `apply` of `play`"];
+    ["script-error: duel/rules.lua:42:3: turn.turn: seat: expected a number, got nil, in `apply` of `play`"];
 
     nobody_to_act: "rules.lua", "\t\tturn.turn(chance.first())\n" => "",
     ["no-decision: duel/rules.lua:47:2: after the setup nobody is to act and the match is not over (`setup` must give the turn to a seat, as in `turn.PHASE(1)`)"];

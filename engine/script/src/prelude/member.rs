@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::fmt::Display;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -14,11 +15,84 @@ use parlour_model::identifiers::member_name;
 #[cfg(test)]
 pub(super) const BUNCHES: [&str; 6] = ["bunch", "cards", "into", "some_", "give_", "take_"];
 
+/// The types of parameters that number things of a game: the least number, and the constant of the layout that holds the
+/// greatest; where a game doesn't give it, any number is taken.
+pub(super) const RANGES: [(&str, u8, &str); 19] = [
+    ("Seat", 1, "seats"),
+    // A seat, or 0 for everyone.
+    ("Viewer", 0, "seats"),
+    ("Member", 1, "members"),
+    ("Slot", 1, "length"),
+    ("Card", 1, "types"),
+    // A row of the table or list that a column names.
+    ("Value", 1, "word_count"),
+    ("Scratch", 1, "scratch"),
+    ("Face", 1, "faces"),
+    ("Die", 1, "count"),
+    // A number of dice.
+    ("Dice", 0, "count"),
+    ("Square", 1, "squares"),
+    ("Way", 1, "ways"),
+    ("Symbol", 1, "symbols"),
+    // A symbol, or 0 for an empty square.
+    ("Content", 0, "symbols"),
+    ("PieceKind", 1, "kinds"),
+    ("Level", 1, "capacity"),
+    ("UnderSquare", 1, "squares_under"),
+    ("Corner", 1, "squares_corners"),
+    ("CornerWay", 1, "ways_corners"),
+];
+
 /// The effect of a member on the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
     Ask,
     Change,
+}
+
+/// The parameters that have types, with these.
+fn each(parameters: &str) -> impl Iterator<Item = (&str, &str)> {
+    parameters.split(", ").filter_map(|parameter| parameter.split_once(": "))
+}
+
+/// A parameter's type as editors know it.
+fn number_of(kind: &str) -> &str {
+    match kind.trim_end_matches('?') {
+        of if of == "Bunch" || of == "Whole" || RANGES.iter().any(|(name, ..)| *name == of) => {
+            if kind.ends_with('?') {
+                "number?"
+            } else {
+                "number"
+            }
+        }
+        _ => kind,
+    }
+}
+
+/// Code that rejects a number that isn't a whole one from a least to a greatest one, which is known to be in that range
+/// from there on. A minimum and a maximum cost less than two comparisons.
+pub(super) fn within(name: &str, least: impl Display, most: impl Display, what: &str) -> String {
+    let is_outside = format!("math.max({least}, math.min({most}, math.floor({name}))) ~= {name}");
+    format!("if {is_outside} then core.outside({what}, {least}, {most}, {name}) end ")
+}
+
+/// Code that rejects a number that isn't a whole one; the remainder of an infinite one isn't a number.
+pub(super) fn whole(name: &str, what: &str) -> String {
+    format!("if {name} % 1 ~= 0 then core.not_whole({what}, {name}) end ")
+}
+
+/// The least and the greatest number that a parameter takes; `None` if it isn't bounded.
+fn range<'c>(name: &str, kind: &str, constants: &'c Constants) -> Option<(u8, &'c str)> {
+    let by_name = match name {
+        "i" => constants.get("from_members").or_else(|| constants.get("members")),
+        "j" => constants.get("to_members"),
+        _ => None,
+    };
+    let by_kind = || {
+        let (_, least, most) = RANGES.iter().find(|(name, ..)| *name == kind)?;
+        Some((*least, constants.get(most)?))
+    };
+    by_name.map(|most| (1, most)).or_else(by_kind).filter(|(_, most)| !most.is_empty())
 }
 
 #[derive(Debug)]
@@ -46,9 +120,7 @@ pub(super) struct Member {
     /// True if the name isn't an identifier: it is a key only, as in `card["2 of clubs"]`.
     pub(super) is_key: bool,
     origin: Origin,
-    /// True if it rejects fractions in queries.
-    is_whole: bool,
-    /// True if it rejects values of other types.
+    /// True if it checks its arguments.
     is_exact: bool,
     /// Generated on demand: few of a game's words are used.
     code: OnceCell<Code>,
@@ -65,7 +137,6 @@ impl Member {
             does: Does::Ask,
             is_key,
             origin: Origin::Pack(doc.to_owned(), ""),
-            is_whole: false,
             is_exact: false,
             code: Code::Constant(value).into(),
             builtin: OnceCell::new(),
@@ -98,7 +169,6 @@ impl Member {
         };
         let (namespace, name) = word.is_wanted(constants).then(|| word.name(constants))?;
         Some(Self {
-            is_whole: does == Does::Ask && namespace != "core",
             is_exact: namespace != "core",
             namespace,
             name: member_name(&name),
@@ -115,70 +185,73 @@ impl Member {
             Origin::Pack(..) => Code::Constant(String::new()),
             Origin::File(word, constants) if word.is == Is::Constant => Code::Constant(word.body(constants)),
             Origin::File(word, constants) => {
-                let (parameters, body) = (word.parameters(constants), word.body(constants));
-                let exact = if self.is_exact { self.exact(&parameters) } else { String::new() };
-                let whole = if self.is_whole { self.whole(&parameters) } else { String::new() };
-                let indices = if self.is_exact { self.indices(&parameters, constants) } else { String::new() };
-                let parameters = parameters.replace(": Seat", ": number").replace(": Bunch", ": number");
-                Code::Function(parameters, exact + &whole + &indices + &body)
+                let parameters = word.parameters(constants);
+                let checks = if self.is_exact { self.checks(&parameters, constants) } else { String::new() };
+                let plain = parameters.split(", ").map(|parameter| match parameter.split_once(": ") {
+                    Some((name, kind)) => format!("{name}: {}", number_of(kind)),
+                    None => parameter.to_owned(),
+                });
+                let plain = plain.collect::<Vec<_>>().join(", ");
+                Code::Function(plain, checks + &word.body(constants))
             }
         })
     }
 
-    /// Code that rejects values of other types, for each parameter that is a number or a function: otherwise the first
-    /// operation on it would raise the error. The body checks a `Seat` with its range.
+    /// Code that rejects arguments by the types of the parameters: values of another type, numbers out of the range of
+    /// what they number, and in queries fractions. Without it the first operation on them would raise the error.
+    fn checks(&self, parameters: &str, constants: &Constants) -> String {
+        let mut out = self.exact(parameters);
+        for (name, kind) in each(parameters) {
+            let (is_optional, kind) = (kind.ends_with('?'), kind.trim_end_matches('?'));
+            let what = quote(&self.what(name, kind, constants));
+            let check = match range(name, kind, constants) {
+                Some((least, most)) => within(name, least, most, &what),
+                None if self.is_whole(name, kind) => whole(name, &what),
+                None => continue,
+            };
+            // Writing to a `String` can't fail.
+            let _ = if is_optional { write!(out, "if {name} then {check}end ") } else { write!(out, "{check}") };
+        }
+        out
+    }
+
+    /// True if a parameter is a whole number: in queries each, except bounds that may be any number.
+    fn is_whole(&self, name: &str, kind: &str) -> bool {
+        let is_bound = self.name.starts_with("any_") && matches!(name, "least" | "most");
+        match kind {
+            "Whole" => true,
+            "Bunch" => false,
+            kind => self.does == Does::Ask && !is_bound && number_of(kind) == "number",
+        }
+    }
+
+    /// The name of a parameter in errors. Those of indices aren't known to an author.
+    fn what(&self, name: &str, kind: &str, constants: &Constants) -> String {
+        let of_two = constants.get("to_members").is_some();
+        let name = if kind == "Value" { constants.get("column").unwrap_or(name) } else { name };
+        match name {
+            "i" | "j" if !of_two => self.namespace.clone(),
+            "i" | "j" | "slot" => format!("{}.{}", self.namespace, self.name),
+            _ => format!("{}.{}: {}", self.namespace, self.name, name.trim_end_matches('_')),
+        }
+    }
+
+    /// Code that rejects values of other types, for each parameter that is a number or a function.
     fn exact(&self, parameters: &str) -> String {
         let mut out = String::new();
-        for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
-            let (is_optional, kind) = (kind.ends_with('?'), kind.trim_end_matches('?'));
-            let (wanted, refuse) = match kind {
-                "number" | "Bunch" => ("number", "core.no_number"),
+        for (name, kind) in each(parameters) {
+            let given = if kind.ends_with('?') { format!("{name} ~= nil and ") } else { String::new() };
+            let (wanted, refuse) = match kind.trim_end_matches('?') {
                 "Step" | "Near" | "Goal" | "Past" | "Asked" => ("function", "core.no_function"),
+                kind if number_of(kind) == "number" => ("number", "core.no_number"),
                 _ => continue,
             };
-            let given = if is_optional { format!("{name} ~= nil and ") } else { String::new() };
             // Indices of families have no name that an author knows.
             let of = if matches!(name, "i" | "j" | "slot") { "" } else { name.trim_end_matches('_') };
             let what = format!("{}.{}: {of}", self.namespace, self.name);
             let what = quote(what.trim_end_matches([':', ' ']));
             // Writing to a `String` can't fail.
             let _ = write!(out, "if {given}type({name}) ~= \"{wanted}\" then {refuse}({what}, {name}) end ");
-        }
-        out
-    }
-
-    /// Code that rejects fractions, for each numeric parameter, except bounds that may be any number, and a `Bunch`, which
-    /// the body checks before it writes.
-    fn whole(&self, parameters: &str) -> String {
-        let mut out = String::new();
-        for (name, kind) in parameters.split(", ").filter_map(|parameter| parameter.split_once(": ")) {
-            let is_bound = self.name.starts_with("any_") && matches!(name, "least" | "most");
-            let given = match kind {
-                _ if is_bound => continue,
-                "number" => "",
-                "number?" => &format!("{name} and "),
-                _ => continue,
-            };
-            let what = quote(&format!("{}.{}: {}", self.namespace, self.name, name.trim_end_matches('_')));
-            // Writing to a `String` can't fail.
-            let _ = write!(out, "if {given}{name} % 1 ~= 0 then core.not_whole({what}, {name}) end ");
-        }
-        out
-    }
-
-    /// Code that rejects indices that a family doesn't have.
-    fn indices(&self, parameters: &str, constants: &Constants) -> String {
-        let mut out = String::new();
-        for (index, members, of_two) in
-            [("i", "members", false), ("i", "from_members", true), ("j", "to_members", true)]
-        {
-            let Some(members) = constants.get(members).filter(|members| !members.is_empty()) else { continue };
-            if parameters.split(", ").any(|parameter| parameter.strip_suffix(": number") == Some(index)) {
-                let what = if of_two { format!("{}.{}", self.namespace, self.name) } else { self.namespace.clone() };
-                // Writing to a `String` can't fail.
-                let is_outside = format!("math.max(1, math.min({members}, math.floor({index}))) ~= {index}");
-                let _ = write!(out, "if {is_outside} then core.outside({}, 1, {members}, {index}) end ", quote(&what));
-            }
         }
         out
     }
@@ -191,12 +264,9 @@ impl Member {
         }
     }
 
-    /// The return type of a function of the engine's files, empty if it returns nothing; `None` for anything else.
+    /// The return type of a function, empty if it returns nothing; `None` for a constant.
     pub(super) fn gives(&self) -> Option<String> {
-        match &self.origin {
-            Origin::File(word, constants) if word.is != Is::Constant => Some(word.result(constants)),
-            _ => None,
-        }
+        matches!(self.code(), Code::Function(..)).then(|| self.result())
     }
 
     /// Its file, if it comes from one.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::member::Member;
+use super::member::{Member, whole, within};
 use super::writer::{Writer, quote};
 use super::{FIRST_REFUSAL, control};
 use crate::words::File;
@@ -22,7 +22,7 @@ impl Writer<'_> {
                 let what = quote(&format!("offer.{}: {}", verb.name, arg.name));
                 // Writing to a `String` can't fail.
                 if arg.kind == Kind::Cards {
-                    check("check_read", &[&name, &what], &mut checks);
+                    let _ = write!(checks, "core.check_read({name}, {what}) ");
                     let _ = write!(arguments, "buffer.copy(ACTS, o + {}, ACTS, {name}, {types}) ", arg.offset);
                 } else {
                     let (least, most) = match game.value_count(arg.kind) {
@@ -44,8 +44,7 @@ impl Writer<'_> {
                         let _ = write!(checks, "if {name} ~= 0 and {before}_ == 0 then core.fail({message}) end ");
                     }
                     let least = if arg.optional { 0 } else { least };
-                    let bounds = [&name, &least.to_string(), &most.to_string(), &what];
-                    check("check_within", &bounds.map(String::as_str), &mut checks);
+                    checks.push_str(&within(&name, least, most, &what));
                     if let Kind::Square(board) = arg.kind
                         && game.has_gaps(board)
                     {
@@ -75,10 +74,8 @@ impl Writer<'_> {
             let place = |n: usize| control::HOLES + 4 * (refusal.first + n);
             let write = |(n, name): (usize, &String)| format!("buffer.writei32(CTRL, {}, {name}) ", place(n));
             let parameters: Vec<String> = names.iter().map(|name| format!("{name}: number")).collect();
-            let mut checks = String::new();
-            for name in &names {
-                check("check_whole", &[name, &quote(&format!("refusal.{}", refusal.name))], &mut checks);
-            }
+            let what = quote(&format!("refusal.{}", refusal.name));
+            let checks: String = names.iter().map(|name| whole(name, &what)).collect();
             let (number, doc) = (FIRST_REFUSAL + n as i64, format!("Against an action: {}", refusal.text));
             if names.is_empty() {
                 let name = member_name(&refusal.name);
@@ -101,7 +98,7 @@ impl Writer<'_> {
                 let name = format!("{}_", field.name);
                 let what = quote(&format!("event.{}: {}", event.name, field.name));
                 if field.kind == Kind::Cards {
-                    check("check_read", &[&name, &what], &mut checks);
+                    let _ = write!(checks, "core.check_read({name}, {what}) ");
                     let _ = write!(fields, "buffer.copy(EVTS, o + {}, ACTS, {name}, {types}) ", field.offset);
                 } else if field.kind == Kind::Numbers {
                     let _ = write!(checks, "core.check_list({name}, {what}) ");
@@ -115,8 +112,7 @@ impl Writer<'_> {
                         Some(count) => (0, count as i64),
                         None => (i64::from(i32::MIN), i64::from(i32::MAX)),
                     };
-                    let bounds = [&name, &least.to_string(), &most.to_string(), &what];
-                    check("check_within", &bounds.map(String::as_str), &mut checks);
+                    checks.push_str(&within(&name, least, most, &what));
                     if let Kind::Square(board) = field.kind
                         && game.has_gaps(board)
                     {
@@ -141,10 +137,4 @@ impl Writer<'_> {
             self.members.push(Member::function("event", &event.name, doc, &parameters, &body));
         }
     }
-}
-
-/// Adds code that rejects an invalid argument.
-fn check(word: &str, arguments: &[&str], out: &mut String) {
-    // Writing to a `String` can't fail.
-    let _ = write!(out, "core.{word}({}) ", arguments.join(", "));
 }

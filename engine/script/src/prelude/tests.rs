@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mlua::Lua;
 
-use super::member::BUNCHES;
+use super::member::{BUNCHES, RANGES};
 use super::*;
 use crate::vm::{Room, Vm};
 use crate::words::{File, Is, Word};
@@ -51,6 +51,7 @@ colour = { type = "colour" }
 [zones]
 deck = { kind = "pile", seen = "none" }
 open = { kind = "pile", seen = "all" }
+mark = { kind = "pile", seen = "all" }
 stack = { kind = "pile", per = "seat", seen = "owner" }
 shelf = { kind = "pile", per = "room", seen = "all" }
 secret = { kind = "bag", seen = "none" }
@@ -163,6 +164,28 @@ fn every_word_of_every_pack_is_luau_without_constants_that_are_not_given() {
 }
 
 #[test]
+fn helpers_of_words_have_names_of_their_own() {
+    for game in games() {
+        let prelude = Prelude::new(&game, false);
+        let helpers = prelude.members.iter().filter(|member| member.namespace == "core");
+        let mut names = BTreeSet::new();
+        for helper in helpers {
+            assert!(names.insert(&helper.name), "{}: core.{}", game.pack().name, helper.name);
+        }
+    }
+}
+
+#[test]
+fn functions_of_packs_tell_what_they_return() {
+    let game = odd(3, 2, None);
+    let prelude = Prelude::new(&game, false);
+    assert_eq!(prelude.gives("offer", "give").as_deref(), Some(""));
+    assert_eq!(prelude.gives("event", "given").as_deref(), Some(""));
+    assert_eq!(prelude.gives("hand", "count").as_deref(), Some("number"));
+    assert_eq!(prelude.gives("endings", "done"), None);
+}
+
+#[test]
 fn every_word_of_the_files_is_in_some_pack_and_every_constant_in_some_file() {
     let mut wanted: BTreeSet<usize> = BTreeSet::new();
     let mut given: BTreeMap<&str, bool> = BTreeMap::new();
@@ -182,8 +205,9 @@ fn every_word_of_the_files_is_in_some_pack_and_every_constant_in_some_file() {
         let capitals =
             |piece: &str| piece.find(|c: char| c.is_ascii_uppercase()).map(|at| piece[at..].to_ascii_lowercase());
         let used: BTreeSet<String> = text.split(|c: char| !is_part(c)).filter_map(capitals).collect();
-        // Subjects are named by the words that are called on them, and indices by parameters.
+        // Subjects are named by the words that are called on them, indices and ranges by parameters.
         let subjects = ["i", "j", "members", "from_members", "to_members"];
+        let subjects: Vec<&str> = subjects.into_iter().chain(RANGES.iter().map(|(_, _, most)| *most)).collect();
         for (name, is_used) in &mut given {
             let name = name.to_ascii_lowercase();
             *is_used |= used.contains(&name) || text.contains(&format!("{name}.")) || subjects.contains(&name.as_str());
