@@ -17,12 +17,6 @@ impl Lowering {
             Some((Value::Number(number), _)) => Some(*number as i64),
             _ => None,
         };
-        if all.iter().all(|(value, _)| matches!(value, Value::Number(_))) {
-            let numbers: Vec<i64> = (0..all.len()).filter_map(bits).collect();
-            if let Some(known) = known_bits(name, &numbers) {
-                return Ok(known);
-            }
-        }
         let Some((first, range)) = all.first().cloned() else { return self.gap("bits of nothing") };
         let second = all.get(1).cloned();
         let is_bits = |range: crate::kind::Range| range.0 >= 0 && range.1 <= MOST;
@@ -157,43 +151,4 @@ impl Lowering {
 fn mask_of(most: i64) -> i64 {
     let most = most.max(0) as u64;
     if most == 0 { 0 } else { (u64::MAX >> most.leading_zeros()) as i64 }
-}
-
-/// Folds a function of bits on known numbers.
-fn known_bits(name: &str, numbers: &[i64]) -> Option<Value> {
-    let first = *numbers.first()? as u32;
-    // The shift count; negative counts aren't folded.
-    let by = numbers.get(1).and_then(|by| u32::try_from(*by).ok()).filter(|by| *by < 1 << 31);
-    let all = numbers.iter().map(|number| *number as u32);
-    let bits = match name {
-        "band" => all.fold(u32::MAX, |a, b| a & b),
-        "bor" => all.fold(0, |a, b| a | b),
-        "bxor" => all.fold(0, |a, b| a ^ b),
-        "btest" => return Some(Value::Boolean(all.fold(u32::MAX, |a, b| a & b) != 0)),
-        "bnot" => !first,
-        "lshift" => first.checked_shl(by?).unwrap_or(0),
-        "rshift" => first.checked_shr(by?).unwrap_or(0),
-        "lrotate" => first.rotate_left(by? & 31),
-        "rrotate" => first.rotate_right(by? & 31),
-        "countrz" => first.trailing_zeros(),
-        "countlz" => first.leading_zeros(),
-        "extract" => {
-            let (field, width) = (by?, numbers.get(2).copied().unwrap_or(1));
-            if !(1..=32).contains(&width) || i64::from(field) + width > 32 {
-                return None;
-            }
-            (first >> field) & (u32::MAX >> (32 - width))
-        }
-        "replace" => {
-            let field = numbers.get(2).and_then(|field| u32::try_from(*field).ok())?;
-            let width = numbers.get(3).copied().unwrap_or(1);
-            if !(1..=32).contains(&width) || i64::from(field) + width > 32 {
-                return None;
-            }
-            let ones = u32::MAX >> (32 - width);
-            first & !(ones << field) | (*numbers.get(1)? as u32 & ones) << field
-        }
-        _ => return None,
-    };
-    Some(Value::Number(f64::from(bits)))
 }

@@ -7,6 +7,7 @@ use wasm_encoder::Instruction;
 use crate::code::Op;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Stop};
+use crate::luau::Answer;
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
 
@@ -151,7 +152,10 @@ impl Lowering {
             Value::Text(text) if &**text != MADE => Some(text.to_string()),
             // The 0 of an integer range may be -0 at run time.
             Value::Number(number) if *number == 0.0 && self.is_emitting() => None,
-            Value::Number(number) => number_text(*number),
+            Value::Number(_) => match self.luau.call("tostring", std::slice::from_ref(value))?.pop()? {
+                Answer::One(Value::Text(text)) => Some(text.to_string()),
+                _ => None,
+            },
             Value::Boolean(truth) => Some(truth.to_string()),
             Value::Nil => Some("nil".to_owned()),
             _ => None,
@@ -411,11 +415,6 @@ fn is_two(expression: &Expression) -> bool {
 /// The operand of a memory access at an offset from the address on the stack.
 pub(crate) fn argument(offset: usize, align: u32) -> wasm_encoder::MemArg {
     wasm_encoder::MemArg { offset: offset as u64, align, memory_index: 0 }
-}
-
-/// A number as Luau prints it, if that is without an exponent.
-pub(crate) fn number_text(number: f64) -> Option<String> {
-    (number == 0.0 || (1e-3..1e15).contains(&number.abs())).then(|| format!("{number}"))
 }
 
 /// A text value.

@@ -84,7 +84,7 @@ impl Lowering {
         match keys {
             // No key is written twice or has nil.
             Some(keys) if fields.len() == keys.len() && fields.values().all(is_there) => {
-                let order = crate::order::order(&keys).unwrap_or_default();
+                let order = self.luau.order(&keys).unwrap_or_default();
                 order.into_iter().map(|n| Key::Text(keys[n].into())).collect()
             }
             _ => Vec::new(),

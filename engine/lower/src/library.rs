@@ -2,9 +2,10 @@
 
 use wasm_encoder::Instruction;
 
-use crate::expressions::{MADE, text};
+use crate::expressions::text;
 use crate::kind::{Class, EXACT, Kind};
 use crate::lowering::{Done, Lowering, Place};
+use crate::luau::Answer;
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
 
@@ -70,6 +71,17 @@ const LIBRARIES: &[(&str, &[&str])] = &[
             "math.pow",
             "math.round",
             "math.fmod",
+            "math.modf",
+            "math.log10",
+            "math.sin",
+            "math.cos",
+            "math.tan",
+            "math.asin",
+            "math.acos",
+            "math.atan",
+            "math.atan2",
+            "math.rad",
+            "math.deg",
             "math.random",
         ],
     ),
@@ -188,6 +200,14 @@ impl Lowering {
         {
             return one(unknown.clone());
         }
+        if is_asked(name) && arguments.iter().all(|value| matches!(value, Value::Number(_))) {
+            return match self.ask(name, &arguments) {
+                results if self.is_emitting() && matches!(results[..], [Value::Unknown(_)]) => {
+                    self.gap(format!("`{name}` of these numbers"))
+                }
+                results => Ok(results),
+            };
+        }
         if let Some(function) = name.strip_prefix("bit32.") {
             return self.call_bits(function, &arguments).map(|value| vec![value]);
         }
@@ -197,10 +217,7 @@ impl Lowering {
                 Value::Number(number) => Value::Number(number.floor()),
                 _ => self.rounded(&first, Some(Instruction::F64Floor))?,
             }),
-            "math.ceil" => one(match first {
-                Value::Number(number) => Value::Number(number.ceil()),
-                _ => self.rounded(&first, Some(Instruction::F64Ceil))?,
-            }),
+            "math.ceil" => one(self.rounded(&first, Some(Instruction::F64Ceil))?),
             "math.min" | "math.max" => one(self.extreme(&arguments, name == "math.max")?),
             "math.clamp" => {
                 let third = arguments.get(2).cloned().unwrap_or(Value::Nil);
@@ -208,46 +225,33 @@ impl Lowering {
                 let low = self.extreme(&[first, second], true)?;
                 one(self.extreme(&[low, third], false)?)
             }
-            "math.abs" => one(match &first {
-                Value::Number(number) => Value::Number(number.abs()),
-                _ => {
-                    let kind = self.number_kind(&first)?;
-                    match kind.integer {
-                        Some((least, _)) if least >= 0 => first,
-                        Some(_) => {
-                            let negative = self.binary(Binary::Subtract, &Value::Number(0.0), &first)?;
-                            let both = self.extreme(&[first.clone(), negative], true)?;
-                            let Value::Dynamic(dynamic) = &both else { return one(both) };
-                            let most = dynamic.kind.integer.map_or(EXACT, |(_, most)| most);
-                            self.narrowed(dynamic, Kind::integer(0, most))
-                        }
-                        None => {
-                            self.push_float(&first)?;
-                            self.plain(Instruction::F64Abs);
-                            self.pop(Kind::float())
-                        }
-                    }
+            "math.abs" => one(match self.number_kind(&first)?.integer {
+                Some((least, _)) if least >= 0 => first,
+                Some(_) => {
+                    let negative = self.binary(Binary::Subtract, &Value::Number(0.0), &first)?;
+                    let both = self.extreme(&[first.clone(), negative], true)?;
+                    let Value::Dynamic(dynamic) = &both else { return one(both) };
+                    let most = dynamic.kind.integer.map_or(EXACT, |(_, most)| most);
+                    self.narrowed(dynamic, Kind::integer(0, most))
                 }
-            }
-            .clone()),
+                None => {
+                    self.push_float(&first)?;
+                    self.plain(Instruction::F64Abs);
+                    self.pop(Kind::float())
+                }
+            }),
             "math.sign" => {
-                if let Value::Number(number) = first {
-                    return one(Value::Number(f64::from(i8::from(number > 0.0) - i8::from(number < 0.0))));
-                }
                 if self.number_kind(&first)?.float {
                     return self.sign_of_float(&first).map(|value| vec![value]);
                 }
                 let low = self.extreme(&[first, Value::Number(-1.0)], true)?;
                 one(self.extreme(&[low, Value::Number(1.0)], false)?)
             }
-            "math.sqrt" => match first {
-                Value::Number(number) => one(Value::Number(number.sqrt())),
-                _ => {
-                    self.push_float(&first)?;
-                    self.plain(Instruction::F64Sqrt);
-                    one(self.pop(Kind::float()))
-                }
-            },
+            "math.sqrt" => {
+                self.push_float(&first)?;
+                self.plain(Instruction::F64Sqrt);
+                one(self.pop(Kind::float()))
+            }
             "math.pow" => one(self.binary(Binary::Power, &first, &second)?),
             "error" | "assert" if name == "error" || first.truthy() == Some(false) => self.gap(match first {
                 Value::Text(message) if name == "error" => message.to_string(),
@@ -267,16 +271,11 @@ impl Lowering {
             },
             "tonumber" => match first {
                 Value::Number(_) if arguments.len() == 1 => one(first),
-                Value::Text(text) if arguments.len() == 1 && &*text != MADE => {
-                    // C's whitespace.
-                    let text = text.trim_matches([' ', '\t', '\n', '\u{b}', '\u{c}', '\r']);
-                    match text.strip_prefix('-').unwrap_or(text) {
-                        "" => one(Value::Nil),
-                        digits if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                            one(text.parse().map_or(Value::Nil, Value::Number))
-                        }
-                        _ if self.is_emitting() => self.gap("the number of a text"),
-                        _ => one(Value::Unknown("the number of a text".into())),
+                Value::Number(_) | Value::Text(_) => {
+                    let number = self.ask(name, &arguments);
+                    match number[..] {
+                        [Value::Unknown(_)] if self.is_emitting() => self.gap("the number of a text"),
+                        _ => Ok(number),
                     }
                 }
                 _ => self.gap("the number of a text"),
@@ -343,13 +342,7 @@ impl Lowering {
             }
             "print" if !self.is_emitting() => Ok(Vec::new()),
             _ if name.starts_with("table.") => self.call_table(name, &arguments),
-            _ if name.starts_with("string.") && !self.is_emitting() => {
-                let made = self.call_text(name, &arguments);
-                if let Value::Text(text) = &made {
-                    self.spend_text(text.len());
-                }
-                one(made)
-            }
+            _ if name.starts_with("string.") && !self.is_emitting() => Ok(self.ask(name, &arguments)),
             _ => self.gap(format!("`{name}`")),
         }
     }
@@ -522,45 +515,48 @@ impl Lowering {
         Ok(self.pop(kind))
     }
 
-    /// The `string` library at compile time.
-    fn call_text(&mut self, name: &'static str, arguments: &[Value]) -> Value {
-        let unknown = Value::Unknown(format!("`{name}`").into());
-        let Some(Value::Text(first)) = arguments.first() else { return unknown };
-        let number = |n: usize| match arguments.get(n) {
-            // Beyond 32 bits Luau's conversion depends on the machine.
-            Some(Value::Number(number)) => as_integer(*number).filter(|number| i32::try_from(*number).is_ok()),
-            _ => None,
+    /// Asks Luau for the results of a function of its library on values known at compile time; unknown if they aren't plain.
+    fn ask(&mut self, name: &'static str, arguments: &[Value]) -> Vec<Value> {
+        let answers = self.luau.call(name, arguments);
+        self.spend(self.luau.work());
+        let Some(answers) = answers else {
+            return vec![Value::Unknown(format!("`{name}`").into())];
         };
-        let is_left_out = |n: usize| matches!(arguments.get(n), None | Some(Value::Nil));
-        match name {
-            "string.len" => Value::Number(first.len() as f64),
-            "string.upper" => text(&first.to_ascii_uppercase()),
-            "string.lower" => text(&first.to_ascii_lowercase()),
-            "string.rep" => match number(1).filter(|_| arguments.len() == 2) {
-                Some(n) if (0..1000).contains(&n) && first.len() * n as usize <= crate::expressions::MAX_TEXT => {
-                    text(&first.repeat(n as usize))
+        let mut results = Vec::with_capacity(answers.len());
+        for answer in answers {
+            results.push(match answer {
+                Answer::One(value) => {
+                    self.spend_text(text_length(&value));
+                    value
                 }
-                _ => unknown,
-            },
-            "string.sub" => {
-                let (length, from, to) =
-                    (first.len() as i64, number(1), if is_left_out(2) { Some(-1) } else { number(2) });
-                let (Some(from), Some(to)) = (from, to) else { return unknown };
-                let from = if from < 0 { (length + from + 1).max(1) } else { from.max(1) };
-                let to = if to < 0 { length + to + 1 } else { to.min(length) };
-                if from > to {
-                    return text("");
+                Answer::List(rows) => {
+                    let table = self.new_table();
+                    for (row, n) in rows.into_iter().zip(1..) {
+                        self.spend_text(text_length(&row));
+                        self.note(Place::Field(table, Key::Integer(n)), row);
+                    }
+                    Value::Table(table)
                 }
-                first.get(from as usize - 1..to as usize).map_or(unknown, text)
-            }
-            "string.byte" if arguments.len() <= 2 => {
-                let at = number(1).or(if arguments.len() == 1 { Some(1) } else { None });
-                let byte = at.and_then(|at| usize::try_from(at - 1).ok()).and_then(|at| first.as_bytes().get(at));
-                byte.map_or(unknown, |byte| Value::Number(f64::from(*byte)))
-            }
-            _ => unknown,
+            });
         }
+        results
     }
+}
+
+/// Bytes of a text; 0 for other values.
+fn text_length(value: &Value) -> usize {
+    match value {
+        Value::Text(text) => text.len(),
+        Value::Bytes(bytes) => bytes.len(),
+        _ => 0,
+    }
+}
+
+/// True if Luau is asked for the results of a function on known numbers. Rounding and comparing, which checks of arguments do
+/// by the thousand, are folded here.
+fn is_asked(name: &str) -> bool {
+    let is_folded = || matches!(name, "math.floor" | "math.min" | "math.max" | "math.clamp" | "math.pow");
+    name.starts_with("bit32.") || name.starts_with("math.") && !is_folded() && name != "math.random"
 }
 
 /// Limit of arguments of `select`.

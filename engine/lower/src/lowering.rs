@@ -164,6 +164,8 @@ const OUTLINED_AT_ONCE: usize = 3;
 /// The compiler's state: scripts on their way to code.
 #[derive(Default)]
 pub struct Lowering {
+    /// Luau's library, for values known at compile time.
+    pub(crate) luau: crate::luau::Luau,
     pub(crate) cells: Vec<Value>,
     pub(crate) tables: Vec<Table>,
     trail: Vec<(Place, Value)>,
