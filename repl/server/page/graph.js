@@ -34,7 +34,7 @@ export function drawGraph(host, decisions, frame) {
     const own = decisions.filter((each) => isDuel || each.seat === seat).map((each) => `${x(each.n)},${y(isDuel && each.seat !== seat ? 1 - each.value : each.value)}`);
     if (isDuel && own.length > 1) drawn.append(svg('polygon', { class: 'area', points: [`${own[0].split(',')[0]},${y(0.5)}`, ...own, `${own[own.length - 1].split(',')[0]},${y(0.5)}`].join(' ') }));
     drawn.append(svg('polyline', { class: `odds`, stroke: `var(--t-${COLOURS[n % COLOURS.length]})`, points: own.join(' ') }));
-    drawn.append(text(40 + n * 76, 11, isDuel ? `${words(seat)}'s odds` : words(seat), `var(--t-${COLOURS[n % COLOURS.length]})`));
+    drawn.append(text(40 + n * 76, 11, isDuel ? `${words(seat)}’s odds` : words(seat), `var(--t-${COLOURS[n % COLOURS.length]})`));
   });
   const spread = together ? most - least : 1;
   for (const each of decisions.filter(({ value, best_value }) => best_value - value >= 0.05 * spread && best_value > value)) {

@@ -65,7 +65,7 @@ export function lettered(text, seats) {
   if (letters === '') return text;
   const large = (/** @type {string} */ seat) => seat.toUpperCase();
   const others = letters.replace('a', '');
-  const named = others ? text.replace(new RegExp(`(?<![\\w’'-])[${others}](?![\\w-])`, 'g'), large) : text;
+  const named = others ? text.replace(new RegExp(`(?<![\\w’\\x27-])[${others}](?![\\w-])`, 'g'), large) : text;
   return letters.includes('a') ? named.replace(/^a(?=\W)|(?<![\w’'-])a(?=$|[’'.,;:!?]| (?:and|or|has|is|was|wins|leads|takes|plays|loses)\b)/g, large) : named;
 }
 

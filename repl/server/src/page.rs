@@ -123,12 +123,48 @@ fn bare(text: &str) -> String {
         let is_whole = line.find("*/").is_none_or(|end| end + 2 == line.len());
         let begins = line.starts_with("/*") && is_whole;
         if !(is_comment || begins || line.starts_with("//") || line.is_empty()) {
+            let from = out.len();
             push_untyped(line, &mut out);
+            if imported(line).is_none() {
+                close_up(&mut out, from);
+            }
             out.push('\n');
         }
         is_comment = (is_comment || begins) && !line.ends_with("*/");
     }
     out
+}
+
+/// Operators and brackets that need no spaces around them, in scripts and in style sheets. No string literal has them with
+/// spaces.
+const SPACED: [(&str, &str); 16] = [
+    (" => ", "=>"),
+    (" === ", "==="),
+    (" !== ", "!=="),
+    (" && ", "&&"),
+    (" || ", "||"),
+    (" = ", "="),
+    (" ? ", "?"),
+    (" : ", ":"),
+    (" ?? ", "??"),
+    (" > ", ">"),
+    (" < ", "<"),
+    (" >= ", ">="),
+    (" <= ", "<="),
+    (" { ", "{"),
+    ("; }", "}"),
+    (" }", "}"),
+];
+
+/// Removes the spaces around operators and brackets in what follows a position.
+fn close_up(out: &mut String, from: usize) {
+    let mut line = out.split_off(from);
+    for (spaced, close) in SPACED {
+        if line.contains(spaced) {
+            line = line.replace(spaced, close);
+        }
+    }
+    out.push_str(&line);
 }
 
 /// Appends a line of code without the types in it, which are comments such as `/** @type {A} */`.
@@ -170,7 +206,21 @@ mod tests {
     #[test]
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
-        assert_eq!(bare(text), "export function f() {\n(b).c = '// d';\n}\n");
+        assert_eq!(bare(text), "export function f() {\n(b).c='// d';\n}\n");
+    }
+
+    /// Spaces around operators are stripped, and no text that is shown has such.
+    #[test]
+    fn no_text_has_spaced_operators() {
+        assert_eq!(bare("a { b: c; }\nconst f = (x) => (x ? 'y z' : .5);\n"), "a{b: c}\nconst f=(x)=>(x?'y z':.5);\n");
+        for (name, text) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
+            for line in text.lines().filter(|line| !line.trim_start().starts_with(['/', '*'])) {
+                let spaced = |text: &&str| SPACED.iter().any(|(spaced, _)| text.contains(spaced));
+                // Every other part between quotes is a text.
+                let texts = line.split('\'').skip(1).step_by(2);
+                assert_eq!(texts.clone().find(spaced), None, "{name}: {line}");
+            }
+        }
     }
 
     /// A page gets one script, with each module once, before its importers.
@@ -185,7 +235,7 @@ mod tests {
             "b.js",
             "import { f } from './a.js';\n// c\nexport async function g() {\n  f();\n}\nexport const h = 1;\n",
         );
-        let expected = "const $b = (() => {\nconst { f } = $a;\nasync function g() {\nf();\n}\nconst h = 1;\nreturn { g, h };\n})();\n";
+        let expected = "const $b = (() => {\nconst { f } = $a;\nasync function g() {\nf();\n}\nconst h=1;\nreturn { g, h };\n})();\n";
         assert_eq!(made, expected);
     }
 
@@ -222,7 +272,7 @@ mod tests {
             }
             let asks = sent.contains("'share' in navigator");
             assert!(asks || !sent.contains("navigator.share"), "{name}");
-            let asks = sent.contains("window.isSecureContext && 'Notification' in window");
+            let asks = sent.contains("window.isSecureContext&&'Notification' in window");
             assert!(asks || !(sent.contains("Notification(") || sent.contains("Notification.")), "{name}");
             assert!(!sent.contains("clipboard") || sent.contains("if (navigator.clipboard)"), "{name}");
         }
