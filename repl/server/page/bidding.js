@@ -51,7 +51,7 @@ export function bidding(choosing, actions, names, doing) {
   const isBox = numbers.length <= ALL && all.length <= ALL;
   const parts = isBox
     ? box(choosing, sorted, [first, second], [numbers, all], chosen, go)
-    : [second ? null : presets(sorted, first, chosen, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, chosen, go) : null];
+    : [second ? null : presets(choosing, sorted, first, chosen, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, chosen, go) : null];
   const last = second ? shown(choosing, now.args[second], all) : null, signed = choosing.say(now).replace(/x?.$/, last?.suit === 'die' ? ` × ${last.text}` : last?.text ?? '');
   const said = capital(last?.suit ? signed : choosing.say(now));
   const verb = choosing.verbs.get(now.verb)?.pieces[0]?.text?.trim() || words(now.verb);
@@ -117,13 +117,25 @@ function current(choosing, sorted) {
   return sorted.find((action) => action.action === kept.at.get(action.verb));
 }
 
-/** Numbers that are often meant: the least, about a half, all. */
-function presets(/** @type {LegalAction[]} */ sorted, /** @type {string} */ name, /** @type {LegalAction|undefined} */ chosen, /** @type {(to: LegalAction|undefined) => void} */ go) {
+/** What a raise by a part of the pot comes to, with what a call of the highest bet puts in; nothing without a pot. @param {Choosing} choosing */
+function ofPot({ state: { scene } }) {
+  const stack = (/** @type {any} */ of) => of.facts.find((/** @type {any} */ fact) => fact.look === 'stack' && fact.number > 0);
+  const pot = scene && stack(scene);
+  if (!pot) return null;
+  const bet = (/** @type {any} */ seat) => stack(seat)?.number ?? 0;
+  const most = Math.max(...scene.seats.map(bet)), call = most - bet(scene.seats[0]);
+  return { title: pot.title || pot.name, of: (/** @type {number} */ part) => most + part * (pot.number + call) };
+}
+
+/** Numbers that are often meant: the least, half of the pot or of all, all. */
+function presets(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ sorted, /** @type {string} */ name, /** @type {LegalAction|undefined} */ chosen, /** @type {(to: LegalAction|undefined) => void} */ go) {
   const [least, most] = [sorted[0].args[name], sorted[sorted.length - 1].args[name]];
   const nearest = (/** @type {number} */ value) => sorted.findLast((action) => action.args[name] <= value) ?? sorted[0];
-  const named = new Map([['Least', sorted[0]], ['Double', nearest(2 * least)], ['Half', nearest(most / 2)], ['All', sorted[sorted.length - 1]]]);
+  const pot = ofPot(choosing);
+  const between = pot ? [[`½ ${pot.title}`, nearest(pot.of(0.5))], [capital(pot.title), nearest(pot.of(1))]] : [['Double', nearest(2 * least)], ['Half', nearest(most / 2)]];
+  const named = new Map(/** @type {[string, LegalAction][]} */ ([['Least', sorted[0]], ['All', sorted[sorted.length - 1]], ...between]));
   const seen = new Set();
-  const chips = [...named].filter(([, action]) => !seen.has(action) && seen.add(action)).map(([text, action]) => {
+  const chips = [...named].filter(([, action]) => !seen.has(action) && seen.add(action)).sort(([, a], [, b]) => a.args[name] - b.args[name]).map(([text, action]) => {
     const chip = button(text, () => go(action), { class: `chip preset${action === chosen ? ' chosen' : ''}` });
     chip.append(make('b', { text: String(action.args[name]) }));
     return chip;

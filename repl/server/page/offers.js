@@ -56,7 +56,7 @@ function plainActs(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} *
   // Beside cards, squares or other actions none is what is wished most.
   const isOnly = choosing.listed.length === actions.length && choosing.composable.length === 0;
   const main = isMain && (isOnly ? actions.length === 1 : false) ? actions[0] : undefined;
-  const buttons = actions.map((action) => button(choosing.say(action), () => doing.act(action.action), { class: action === main ? 'filled' : 'chip', title: helpOf(choosing, action.verb) }));
+  const buttons = actions.map((action) => (action === main ? button(choosing.say(action), () => doing.act(action.action), { class: 'filled', title: helpOf(choosing, action.verb) }) : chip(choosing, action, doing)));
   return make('div', { class: 'chips acts', role: 'group', 'aria-label': 'actions' }, ...buttons);
 }
 
@@ -201,7 +201,9 @@ function besides(choosing, actions, doing) {
 
 /** @param {Choosing} choosing @param {LegalAction} action @param {Doing} doing */
 function chip(choosing, action, doing) {
-  return button(choosing.say(action), () => doing.act(action.action), { class: 'chip', title: helpOf(choosing, action.verb) });
+  // What the game itself has words for is what is done most.
+  const isMain = choosing.state.scene?.labels?.[action.verb] && !tapped(choosing);
+  return button(choosing.say(action), () => doing.act(action.action), { class: isMain ? 'filled' : 'chip', title: helpOf(choosing, action.verb) });
 }
 
 /** @param {Choosing} choosing @param {string} verb */
