@@ -26,7 +26,9 @@ export function offer(host, choosing, things, doing) {
   const fits = choosing.fits().map((fit) => fit.action);
   const likely = choosing.likely() ?? entered(choosing, fits);
   const made = tapped(choosing) ? choosing.compositions() : [];
-  const bids = likely || made.length > 0 ? null : numbered(choosing, fits);
+  const byNumber = likely || made.length > 0 ? null : numbered(choosing, fits);
+  // Numbers that lie there as cards are tapped.
+  const bids = byNumber && !isOfCards(choosing, byNumber.actions[0].verb, things) ? byNumber : null;
   const hand = likely || tapped(choosing) ? null : handOf(choosing, fits);
   const bid = bids && !hand ? bidding(choosing, bids.actions, bids.names, doing) : null;
   const rest = fits.filter((action) => action !== likely && !bids?.actions.includes(action) && !hand?.includes(action));

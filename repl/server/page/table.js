@@ -137,7 +137,7 @@ function take(state, isNew) {
   part('subtitle').textContent = subtitle(state);
   document.body.classList.toggle('has-board', (state.scene?.boards ?? []).some((/** @type {any} */ board) => board.shape !== 'hexes' && board.width <= board.height * WIDE));
   const { verbs = [] } = description.phases.find((phase) => phase.name === state.phase) ?? {};
-  document.body.classList.toggle('bids', description.verbs.some((verb) => (verbs.length === 0 || verbs.includes(verb.name)) && isBid(verb, /** @type {Description} */ (description), (state.scene?.dice ?? []).length > 0)));
+  document.body.classList.toggle('bids', !(state.scene?.places ?? []).some((/** @type {any} */ place) => place.at === 'hand' && place.has_numbers) && description.verbs.some((verb) => (verbs.length === 0 || verbs.includes(verb.name)) && isBid(verb, /** @type {Description} */ (description), (state.scene?.dice ?? []).length > 0)));
   warn(state.unsaved ? 'The server can’t save this match just now. What is played may be lost if it ends.' : '');
   showTrouble(state.fault ?? null);
   if (state.whole) said.clear();
