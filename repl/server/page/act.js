@@ -134,8 +134,7 @@ export class Act {
     if (others) return 'tap one of your cards, or one of somebody else’s';
     const [fit, not] = [own.filter((thing) => choosing.may(thing)), own.filter((thing) => !choosing.may(thing))];
     // One that is alone is on the button, and what is asked says of cards that they are.
-    const isSaid = choosing.fits().length === 1 || /\bcards?\b/.test(dueOf(choosing.state));
-    if (not.length === 0 || fit.length === 0) return isSaid ? '' : 'tap a card';
+    if (not.length === 0 || fit.length === 0) return choosing.fits().length === 1 ? '' : settings.tap !== 'plays' && fit.every((thing) => choosing.fits([thing]).length === 1) ? 'tap a card, and once more to do it' : 'tap a card';
     const names = [...new Set(fit.map((thing) => choosing.titled(thing.value)))];
     const fits = names.length > MANY ? `${names.length} of your cards fit` : `tap ${[names.slice(0, -1).join(', '), names[names.length - 1]].filter(Boolean).join(' or ')}`;
     const text = choosing.meant(not[0]);

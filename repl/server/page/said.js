@@ -71,7 +71,7 @@ export class Said {
     if (isRest && all.length === 0) return void (this.seen = version);
     if (all.length === 0) this.isGap = true;
     // The sentence about an action that was taken back isn't true any more.
-    if (all.length === 0) return void this.last.replaceChildren();
+    if (all.length === 0) return void (this.last.replaceChildren(), (this.last.dataset.tint = ''));
     const first = this.seen < 0 && !isRest;
     if (later === 0) this.seen = version;
     if (!isRest) for (const old of this.log.querySelectorAll('.new')) old.classList.remove('new');
