@@ -138,7 +138,7 @@ async function touch() {
 /** On a phone, upright and on its side, nothing has to be scrolled sideways, and what can be tapped is large enough for a finger. */
 async function phones() {
   for (const [width, height] of [[360, 740], [740, 360]]) {
-    for (const game of ['archaeology', 'liars-dice', 'holdem', 'chess', 'hanabi']) {
+    for (const game of ['archaeology', 'liars-dice', 'holdem', 'chess', 'hanabi', 'final-card-down']) {
       const table = await server.table(game, ['open', 'random']);
       const page = await sit(await context({ viewport: { width, height }, hasTouch: true, isMobile: true }), server.link(table, Object.keys(table.seats)[0]));
       await until('the buttons are there', async () => (await page.locator('#panel button').count()) > 0);
@@ -371,6 +371,19 @@ async function bids() {
   assert.deepEqual(await filled(page), []);
 }
 
+/** A raise has the numbers that the pot gives, and the button that costs something is the main one until a number is chosen. */
+async function raises() {
+  const table = await server.table('holdem', ['open', 'open', 'open']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 } }), server.link(table, 'a'));
+  const filled = () => page.evaluate(() => [...document.querySelectorAll('#offers button.filled')].filter((button) => getComputedStyle(button).backgroundColor !== getComputedStyle(document.querySelector('#panel')).backgroundColor).map((button) => button.textContent));
+  await until('the presets are there', async () => (await page.locator('#offers .preset').count()) > 0);
+  // Blinds of 1 and 2: a call makes the pot 5, and a raise by that goes to 7.
+  assert.deepEqual(await page.locator('#offers .preset').allTextContents(), ['Least4', 'Pot7', 'All100']);
+  assert.deepEqual(await filled(), ['Call 2']);
+  await page.click('#offers .preset:has-text("Pot")');
+  assert.deepEqual(await filled(), ['Raise to 7']);
+}
+
 /** A complete trick lies there until it is taken, what follows is told when it is seen, and a tap goes on at once. */
 async function tricks() {
   const table = await server.table('hearts', ['open', 'random', 'random', 'random'], { options: { passes: false } });
@@ -387,6 +400,12 @@ async function tricks() {
   await playOn(page, 12);
   await until('a trick has lain there', () => page.evaluate(() => window.lay.includes(4)));
   assert.deepEqual(await page.evaluate(() => [...new Set(window.early)]), []);
+  // A tap on a seat shows it again.
+  await until('nothing moves', async () => (await shown(page)).isDue);
+  await page.click('#felt [data-kind="seat"][data-value="east"]');
+  await page.waitForSelector('.sheet svg.legend');
+  assert.equal(await page.locator('.sheet svg.legend [data-of="trick"]:not([data-value=""])').count(), 4);
+  await page.keyboard.press('Escape');
   assert.deepEqual(page.faults, []);
 }
 
@@ -606,7 +625,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, says, still, rolls, turns, hidden, killed, shapes, bids, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, says, still, rolls, turns, hidden, killed, shapes, bids, raises, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -6,7 +6,8 @@ import { button, capital, listed, part, sentence, words } from './make.js';
 import { offer } from './offers.js';
 import { absent, forAbsent } from './seats.js';
 import { lettered, sitter } from './names.js';
-import { settings } from './settings.js';
+import { read } from './picture.js';
+import { openSheet, settings } from './settings.js';
 import { plain, told } from './cards.js';
 import { openPlace } from './place.js';
 import { showNote } from './note.js';
@@ -36,8 +37,12 @@ export class Act {
     this.renewed = () => {};
     /** Shows what waits to be shown; whether something did, so that what was tapped isn't there any more. */
     this.isBehind = () => false;
+    /** The picture of what lay open last and is gone, such as a trick. */
+    this.passed = '';
     this.isSending = false;
     this.hasActed = false;
+    /** Values of the action that the button does. */
+    this.meant = new Set();
     /** Whether cards of one's own hand are what is to be tapped. */
     this.hasCards = false;
     /** @type {Thing|null} at what a finger has aimed */
@@ -65,6 +70,8 @@ export class Act {
     const choosing = this.choosing;
     if (!choosing) return;
     this.picture.aim(this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null, this.#tint(choosing));
+    const likely = choosing.things.length > 0 ? choosing.likely() : null;
+    this.meant = new Set(Object.values(likely?.args ?? {}));
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
     this.picture.mark((thing) => this.#marks(choosing, thing));
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
@@ -88,7 +95,7 @@ export class Act {
   #marks(choosing, thing) {
     const picked = choosing.isPicked(thing);
     const may = choosing.isDue && !picked && choosing.may(thing) && choosing.isNext(thing);
-    const names = [[picked, 'chosen'], [may, 'may'], [this.hinted.has(thing.value), 'hinted']];
+    const names = [[picked, 'chosen'], [may, 'may'], [this.hinted.has(thing.value) || may && this.meant.has(thing.value), 'hinted']];
     return names.filter(([is]) => is).map(([, name]) => String(name));
   }
 
@@ -239,6 +246,13 @@ export class Act {
   /** Shows all that lies in a place that was tapped; whether there is more to see than the picture shows. @param {Thing} thing */
   looked(thing) {
     const { state } = this.choosing ?? {};
+    const last = thing.kind === 'seat' && read(this.passed);
+    if (last) {
+      for (const side of ['width', 'height']) last.removeAttribute(side);
+      last.classList.add('legend');
+      openSheet('What lay there last', last);
+      return true;
+    }
     const place = thing.kind === 'card' ? state?.scene?.places.find((/** @type {any} */ each) => each.name === thing.of) : null;
     return place ? openPlace(place, state?.scene?.faces ?? {}) : false;
   }

@@ -113,6 +113,7 @@ function tell(state) {
 /** Shows what lay open in the middle of an action. @param {State} state */
 function pass(state) {
   said.add(state.version, state.events, state.later);
+  act.passed = state.passing ?? '';
   if (state.passing && !review) picture.show(state.passing);
   if (description) soundOf(state.events, description);
   showSitting(picture, state);
