@@ -116,7 +116,7 @@ export class Choosing {
     if (kind === 'square') return this.square(value)?.title ?? value;
     const row = typeof value === 'string' && of !== null ? this.description.tables[of]?.find((each) => each.name === value) : null;
     if (row) return typeof row.columns.worth === 'number' ? `${row.title} · ${row.columns.worth}` : row.title;
-    return ['number', 'cards'].includes(kind) || typeof value !== 'string' ? value : words(value);
+    return ['number', 'cards'].includes(kind) || typeof value !== 'string' ? value : kind === 'seat' ? capital(words(value)) : words(value);
   }
 
   /** The listed actions that fit some picks. @param {Thing[]} [picks] @returns {Fit[]} */

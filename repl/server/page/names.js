@@ -55,13 +55,20 @@ export function sitter(state, seat) {
   return sits?.player === 'human' && sits.name && seat !== state.seat ? `${sits.name} (${called})` : called;
 }
 
+/** Names of seats that sentences have in another sense as well. */
+const COMMON = /^(?:left|right|black|white|red|blue|green|yellow|purple|orange|brown|grey|silver|gold)$/;
+
 /**
- * A text with seats that are letters as on their plates. An `a` is one where no article can stand: at the beginning, before
+ * A text with seats as on their plates, with capitals. An `a` is one where no article can stand: at the beginning, before
  * a mark, a conjunction or what is said of somebody.
  * @param {string} text @param {Iterable<string>} seats
  */
 export function lettered(text, seats) {
-  const letters = [...seats].filter((seat) => /^[a-z]$/.test(seat)).join('');
+  const names = [...seats];
+  // A colour or a side may be meant as such.
+  const proper = names.filter((seat) => seat.length > 1 && !COMMON.test(seat));
+  if (proper.length > 0) text = text.replace(new RegExp(`(?<![\\w’'-])(?:${proper.join('|')})(?![\\w-])`, 'g'), capital);
+  const letters = names.filter((seat) => seat.length === 1).join('');
   if (letters === '') return text;
   const large = (/** @type {string} */ seat) => seat.toUpperCase();
   const others = letters.replace('a', '');
