@@ -1,4 +1,6 @@
--- The auction so far, and the points that one holds.
+-- The auction so far, and the points that one holds; in play the tricks that the contract needs, and those made.
+
+local contracts = require("contracts")
 
 -- The calls in their order from the dealer on.
 local function auction()
@@ -10,9 +12,17 @@ local function auction()
 	return `{seats.name(dealer.get())}: {table.concat(said, ", ")}`
 end
 
+local function tricks()
+	local bought = contract.get()
+	if bought == 0 then
+		return nil
+	end
+	return `{contracts.level(bought) + 6} tricks needed, {won.get(teams.of(declarer.get()))} made`
+end
+
 return function(viewer, phase)
 	if phase ~= "auction" then
-		return nil
+		return tricks()
 	end
 	local notes = {}
 	if viewer > 0 then

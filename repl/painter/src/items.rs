@@ -312,7 +312,15 @@ pub(crate) fn of_table(scene: &Scene) -> Vec<Item<'_>> {
         let card = place.cards.first()?.card.as_deref()?;
         Some([Item::Title(&place.title), Item::Cards(card, 1)])
     });
-    things.chain(suits).chain(cards.flatten()).chain(piles).collect()
+    things.chain(suits).chain(cards.flatten()).chain(piles).chain(to_come(scene)).collect()
+}
+
+/// The numbers that are still to come from a pile, among those that are gone.
+fn to_come(scene: &Scene) -> impl Iterator<Item = Item<'_>> {
+    let pile = scene.places.iter().find(|place| !place.to_come.is_empty());
+    let each = |place: &'_ Place| place.to_come.clone().into_iter().enumerate();
+    let numbers = pile.into_iter().flat_map(each).map(|(n, is_left)| Item::Number(n + 1, is_left));
+    pile.map(|place| Item::Title(&place.title)).into_iter().chain(numbers)
 }
 
 /// The common places with a single open card beside a trick that has begun, or whose trumps are known: the card only

@@ -259,7 +259,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) -> Option<Rect> 
     }
     // Only seats around a table give it a rim, and dice that are all that lies on it.
     let rim = match shape {
-        Shape::Round => rim(&bands, &rooms),
+        Shape::Round => rim(&bands, &rooms).map(|rim| roomy(rim, &rooms)),
         Shape::Stacked if sheet::are_alone(scene) => dice_rim(scene, &bands, &rooms, room),
         // Beside a sheet the dice have a table of their own.
         Shape::Columns if !scene.sheets.is_empty() => {
@@ -384,7 +384,7 @@ fn grown<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, mut best: Plan
 }
 
 /// The most that the strips of seats at a board grow on a phone, and legends in a window.
-const MAX_STRIP: f64 = 1.5;
+const MAX_STRIP: f64 = 1.25;
 const MAX_KEY: f64 = 1.12;
 
 /// The score of a plan that is squeezed into its room because nothing fits.
@@ -452,6 +452,19 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     let (x, wide) = (all.x - WITHIN_SIDES + 3.0, all.w + 2.0 * WITHIN_SIDES - 6.0);
     (all.h > 90.0).then(|| Rect::new(x, all.y - WITHIN + 2.0, wide, all.h + 2.0 * WITHIN - 4.0))
 }
+
+/// A rim that takes of the free room above and below it as much as on either side.
+fn roomy(rim: Rect, rooms: &[(&Band<'_>, Rect)]) -> Rect {
+    let across = rooms.iter().map(|(_, at)| *at).filter(|at| at.x < rim.x + rim.w && at.x + at.w > rim.x && at.h > 0.0);
+    let top = across.clone().filter(|at| at.y + at.h <= rim.y + 1.0).map(|at| at.y + at.h).fold(0.0, f64::max);
+    let bottom = across.filter(|at| at.y >= rim.y + rim.h - 1.0).map(|at| at.y).reduce(f64::min);
+    let below = bottom.map_or(0.0, |bottom| bottom - rim.y - rim.h);
+    let more = ((rim.y - top).min(below) - WITHIN).clamp(0.0, MORE_FELT);
+    Rect { y: rim.y - more, h: rim.h + 2.0 * more, ..rim }
+}
+
+/// The most that a rim is farther from what lies in it than needed.
+const MORE_FELT: f64 = 56.0;
 
 /// The rim of the table that dice are rolled on: all that is free between the seats.
 fn dice_rim(scene: &Scene, bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)], room: Rect) -> Option<Rect> {
@@ -652,6 +665,7 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     let is_line = |line: &String| !calls::is_one(scene, line);
     let has_facts =
         scene.facts.iter().any(is_told) || scene.lines.iter().any(is_line) || items::counted(scene).next().is_some();
+    let has_facts = has_facts || scene.places.iter().any(|place| !place.to_come.is_empty());
     let has_facts = has_facts || board::has_guesses(scene) || items::told_cards(scene).next().is_some();
     bands.extend(has_facts.then_some(Band::Facts));
     bands.extend(race::of(scene).is_some().then_some(Band::Race(frame.height < LEAST_STREETS)));
@@ -1197,7 +1211,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     };
     // Where the width of a board limits it, its seats grow.
     if rooms.iter().any(|(band, _)| matches!(band, Band::Boards(_) | Band::Pits(_) | Band::Track(_))) {
-        worth += 0.3 * (sizes.strip - 1.0);
+        worth += 0.12 * (sizes.strip - 1.0);
         // A row more isn't worth larger letters.
         let single = rooms.iter().filter_map(|(band, room)| match band {
             Band::Seats(seats) if seats.len() == 1 => Some((seats[0], room.w)),
@@ -1733,8 +1747,10 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let sentences = sentences.into_iter().map(Fact::told);
     let lines = scene.lines.iter().filter(|line| !calls::is_one(scene, line));
     let guess = board::has_guesses(scene).then(|| GUESSES.to_owned());
-    let sentences: Vec<String> = sentences.chain(lines.cloned()).collect();
-    let numbers: Vec<String> = numbers.into_iter().map(Fact::told).chain(guess).collect();
+    let sentences = sentences.chain(lines.cloned()).map(|text| plate::with_captions(scene, &text));
+    let sentences: Vec<String> = sentences.collect();
+    let numbers = numbers.into_iter().map(Fact::told).chain(guess).map(|text| plate::with_captions(scene, &text));
+    let numbers: Vec<String> = numbers.collect();
     let lines = |size: f64, parts: &[String]| {
         let lines = joined(parts, (size, wide)).into_iter();
         lines.map(|line| (size, line)).collect::<Vec<_>>()

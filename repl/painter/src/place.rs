@@ -938,7 +938,9 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
         }
         let wide = (size.w * 1.5).max(if is_flat { size.w + 10.0 } else { 64.0 });
         let led = format!("{whose} led");
-        let is_leader = leader == Some(seat.number) && width(&led, WORDS) * 1.1 <= wide;
+        // Between two cards there is less room.
+        let room_for_led = if is_flat { wide } else { wide.min(2.0 * aside - size.w) };
+        let is_leader = leader == Some(seat.number) && width(&led, WORDS) * 1.1 <= room_for_led;
         let whose = if is_leader { &led } else { &whose };
         svg.words("place-title", (x, at.y + at.h + 15.0), (WORDS, wide), Anchor::Middle, whose);
     }

@@ -1,6 +1,6 @@
 //! A seat's strip: its player, its status and its possessions.
 
-use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene};
+use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene, tint_named};
 use parlour_table::seats::base_name;
 
 use crate::board::seat_token;
@@ -49,16 +49,18 @@ pub(crate) const ONE_LINE: f64 = 26.0;
 const LEAST_LINE: f64 = 240.0;
 const MANY_LINES: f64 = 38.0;
 
-/// True if all that is told of a seat stands in one line, beside its name, at a table without a board or with one of
-/// panels, which lack height.
+/// True if all that is told of a seat stands in one line, beside its name: at a table without a board or with one of
+/// panels, which lack height, and wherever it is a name and a score.
 pub(crate) fn is_line(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> bool {
     let score = score_of(scene, seat).map_or(0.0, |score| {
         width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
     });
-    let told = width(&told(scene, seat, (wide, tells_all)).join(" · "), 12.0) * 1.06;
+    let told = told(scene, seat, (wide, tells_all));
+    let lacks_height = scene.boards.iter().all(|board| !board.panels.is_empty()) && scene.tracks.is_empty();
+    let is_bare = told.is_empty();
+    let told = width(&told.join(" · "), 12.0) * 1.06;
     wide >= LEAST_LINE
-        && scene.boards.iter().all(|board| !board.panels.is_empty())
-        && scene.tracks.is_empty()
+        && (lacks_height || is_bare)
         && items::of_seat(scene, seat, wide).is_empty()
         && button_of(scene, seat).is_none()
         && note_of(scene, seat).is_none()
@@ -453,6 +455,8 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let is_bar = items::progress(seat).is_some();
     let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand && !is_bar);
     let goal = goal(scene, seat).filter(|_| wide >= TELLS_GOAL);
+    // Its parts are wrapped one by one.
+    let note = note.iter().flat_map(|note| note.split(" · ")).map(str::to_owned);
     let facts = facts.chain(note).chain(goal);
     let rest: Vec<String> = held.chain(facts).collect();
     // On a narrow strip possessions take precedence over the player, whom the label names.
@@ -466,9 +470,9 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     won.into_iter().chain(out).chain(partner).chain(player).chain(rest).collect()
 }
 
-/// True for a partner of the viewer at a table with others.
+/// True for a partner of the viewer at a table with opponents.
 fn is_partner(scene: &Scene, seat: &SeatScene) -> bool {
-    seat.is_partner && scene.seats.len() > 2
+    seat.is_partner && scene.seats.iter().any(|other| !other.is_own && !other.is_partner)
 }
 
 /// Narrower strips don't tell goals.
@@ -509,6 +513,17 @@ fn is_lettered(seat: &str) -> bool {
 /// The name of a seat in a caption, with a capital.
 pub(crate) fn captioned(seat: &str) -> String {
     capitalized(&seat.replace('_', " "))
+}
+
+/// A sentence with the names of seats as on their plates, with capitals; a colour or a side may be meant as such.
+pub(crate) fn with_captions(scene: &Scene, text: &str) -> String {
+    let is_proper = |name: &str| name.len() > 1 && tint_named(name).is_none() && !matches!(name, "left" | "right");
+    let is_seat = |word: &str| {
+        let name = word.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        is_proper(name) && scene.seats.iter().any(|seat| seat.seat == name)
+    };
+    let words = text.split(' ').map(|word| if is_seat(word) { capitalized(word) } else { word.to_owned() });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A text with its first letter large.
@@ -560,7 +575,7 @@ fn label(scene: &Scene, seat: &SeatScene, told: &[String]) -> String {
     words.extend(items::backs(scene, seat).map(|place| format!("{} {}", place.title, place.count)));
     let button = scene.facts.iter().filter(|fact| items::is_button(scene, fact) && fact.value == seat.seat);
     words.extend(button.map(|fact| fact.title.clone()));
-    words.extend(seat.note.clone().filter(|note| !told.contains(note)));
+    words.extend(seat.note.clone().filter(|note| !told.join(" · ").contains(note.as_str())));
     let taken = seat.taken.iter().map(|held| format!("{} {}", held.count, held.figure.title));
     words.extend(seat.ahead.map(|more| format!("ahead by {more}")));
     words.extend((!seat.taken.is_empty()).then(|| format!("taken: {}", taken.collect::<Vec<_>>().join(", "))));

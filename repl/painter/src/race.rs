@@ -1,4 +1,5 @@
-//! A race of scores to a target: a board with streets of holes in fives, a lane for each seat, and a peg in each lane.
+//! A race of scores to a target: a board with streets of holes in fives, a lane for each seat, and two pegs in each lane, of
+//! which the one behind stands at the score before the last points.
 
 use parlour_table::scene::{Scene, SeatScene};
 
@@ -115,8 +116,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, (room, is_low): (Rect, bool)) 
                 svg.stroke("peg-way", (at(first), at(last)), streets.lane * 0.24);
             }
         }
+        let class = seat_class(scene, seat.number);
+        // The peg behind stands where the score was before, and is the next to go.
+        if let Some(before) = seat.score.as_ref().and_then(|score| score.before) {
+            svg.circle(&format!("token {class}"), at(before.clamp(0, goal)), streets.lane * BEHIND);
+        }
         svg.circle("shade", (peg.0 + 1.0, peg.1 + 1.5), streets.lane * 0.36);
-        svg.circle(&format!("token {}", seat_class(scene, seat.number)), peg, streets.lane * 0.36);
+        svg.circle(&format!("token {class}"), peg, streets.lane * 0.36);
     }
     let part = if streets.step * 10.0 > NUMBERED { 10 } else { 30 };
     for point in (0..=goal).filter(|point| *point == goal || point % part == 0 && goal - point > part / 3) {
@@ -126,5 +132,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, (room, is_low): (Rect, bool)) 
     }
 }
 
+/// The radius of the peg behind, relative to the height of a lane.
+const BEHIND: f64 = 0.25;
 /// The least distance of two numbers.
 const NUMBERED: f64 = 40.0;

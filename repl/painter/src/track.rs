@@ -76,8 +76,14 @@ pub(crate) fn side(track: &Track, room: Rect) -> f64 {
 
 /// The minimum height at which a strip's things are distinguishable.
 pub(crate) fn least_height(track: &Track, width: f64) -> f64 {
-    rows(track, width) as f64 * 64.0
+    match rows(track, width) {
+        1 if track.lies == TrackLies::Strip && is_faced(track) => FACED,
+        rows => rows as f64 * 64.0,
+    }
 }
+
+/// The least height of a strip on which figures face each other, so that they are seen.
+const FACED: f64 = 108.0;
 
 /// The frame above and below the points, with their numbers, and at the sides.
 const EDGES: f64 = 44.0;

@@ -446,6 +446,20 @@ fn piles_of_a_solitaire_are_on_its_grid() {
 fn scores_run_to_their_target_and_sheets_have_totals() {
     let picture = paint(&until("cribbage", |_| true), Frame::new(930, 730));
     assert_eq!(picture.matches("class=\"peg-hole\"").count(), 2 * 122);
+    // The peg behind is in the same lane as the one in front.
+    let pegs = |scene: &Scene| {
+        let picture = paint(scene, Frame::new(930, 730));
+        let board = picture.split("class=\"wood\"").nth(1).and_then(|rest| rest.split("on-wood").next());
+        board.unwrap_or_default().matches("<circle class=\"token").count()
+    };
+    let has_moved = |count: usize| {
+        move |scene: &Scene| {
+            let before =
+                scene.seats.iter().filter(|seat| seat.score.as_ref().is_some_and(|score| score.before.is_some()));
+            before.count() == count
+        }
+    };
+    assert_eq!([0, 1, 2].map(|count| pegs(&until("cribbage", has_moved(count)))), [2, 3, 4]);
     let scene = until("yahtzee", |scene| scene.seats.iter().all(|seat| seat.score.as_ref().unwrap().value != "0"));
     let scores: Vec<&str> = scene.seats.iter().map(|seat| seat.score.as_ref().unwrap().value.as_str()).collect();
     let picture = paint(&scene, Frame::new(930, 730));

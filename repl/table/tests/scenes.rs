@@ -183,6 +183,29 @@ fn pieces_off_the_board_lie_at_their_seats() {
     assert!(shogi.seats.iter().all(|seat| seat.taken.is_empty()), "what comes back from hands isn't taken");
 }
 
+/// A score that runs to a target keeps the value before its last change, however many actions ago that was.
+#[test]
+fn a_race_keeps_the_score_before() {
+    let mut cribbage = begin("cribbage", 2);
+    let mut scores: [Vec<i32>; 2] = [vec![0], vec![0]];
+    for n in 0..90 {
+        for seat in &scene(&mut cribbage, 0).seats {
+            let score = seat.score.as_ref().unwrap();
+            let (all, value) = (&mut scores[seat.number], score.value.parse().unwrap());
+            if all.last() != Some(&value) {
+                all.push(value);
+            }
+            let before = all.len().checked_sub(2).map(|n| all[n]);
+            assert_eq!(score.before, before, "{n}: {all:?}");
+        }
+        let Some(seat) = cribbage.due() else { break };
+        let legal = cribbage.legal(Viewer::of(seat)).actions;
+        let action = legal[(n * 7 + 3) % legal.len()].action.clone();
+        cribbage.act(seat, &action).unwrap();
+    }
+    assert!(scores.iter().any(|all| all.len() > 3), "{scores:?}");
+}
+
 #[test]
 fn numbers_that_are_left_and_the_die_of_a_roll_are_shown() {
     let mut goofspiel = begin("goofspiel", 2);
@@ -191,6 +214,14 @@ fn numbers_that_are_left_and_the_die_of_a_roll_are_shown() {
     goofspiel.act(Seat(0), "bid 5").unwrap();
     goofspiel.act(Seat(1), "bid 5").unwrap();
     assert_eq!(own(&mut goofspiel).unwrap().flags.iter().position(|is_left| !is_left), Some(4));
+    // The prizes that have come are gone from those to come, as every seat and an onlooker knows.
+    for viewer in [Viewer::of(Seat(0)), Viewer::of(Seat(1)), Viewer::ONLOOKER] {
+        let now = goofspiel.scene(viewer).unwrap();
+        let pile = now.places.iter().find(|place| place.zone == "prizes").unwrap();
+        assert_eq!((pile.to_come.len(), pile.to_come.iter().filter(|is_left| **is_left).count()), (13, pile.count));
+        let open = now.places.iter().find(|place| place.zone == "prize").unwrap().cards[0].card.clone().unwrap();
+        assert!(!pile.to_come[open.parse::<usize>().unwrap() - 1]);
+    }
     let mut hunt = begin("treasure-hunt", 2);
     assert!(scene(&mut hunt, 0).rolled.is_empty());
     let seat = hunt.due().unwrap();

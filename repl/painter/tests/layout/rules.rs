@@ -473,6 +473,53 @@ fn a_phone_shows_what_others_know_of_their_cards() {
     assert!(!shapes(&picture, "known").is_empty());
 }
 
+/// A seat of which there is nothing to tell but its name has a strip of one line on a phone, whatever lies above it.
+#[test]
+fn a_strip_is_no_higher_than_its_name() {
+    for name in ["en-garde", "sea-battle", "final-card-down"] {
+        let (_, scene, _) = turn(name, 6);
+        let picture = paint(&scene, Frame::new(360, 556));
+        let own = shapes(&picture, "plate").into_iter().max_by(|a, b| a.y.total_cmp(&b.y)).unwrap();
+        assert!(own.h <= 40.0, "{name}: {own}");
+    }
+}
+
+/// Figures that face each other are seen on a phone, however large a hand could be.
+#[test]
+fn figures_that_face_each_other_are_seen() {
+    for actions in [0, 6, 10, 20] {
+        let (_, scene, _) = turn("en-garde", actions);
+        for frame in [(360, 556), (344, 430)] {
+            let picture = paint(&scene, Frame::new(frame.0, frame.1));
+            // A figure stands on its shade.
+            let shades = shapes(&picture, "shade");
+            assert!(shades.len() == 2 && shades.iter().all(|shade| shade.w >= 27.0), "{frame:?}: {}", shades.len());
+        }
+    }
+}
+
+/// Seats in sentences have capitals, as on their strips; a side or a colour may be meant as such.
+#[test]
+fn seats_in_sentences_have_capitals() {
+    let scene = until("contract-bridge", |scene| scene.facts.iter().any(|fact| fact.value.contains(" by ")));
+    let seats: Vec<String> = scene.seats.iter().map(|seat| format!(" by {}", seat.seat)).collect();
+    for frame in [(360, 556), (1280, 800)] {
+        let drawn = drawn(&paint(&scene, Frame::new(frame.0, frame.1)));
+        assert!(drawn.shapes.iter().any(|shape| shape.words.contains(" by ")), "{frame:?}");
+        assert!(!drawn.shapes.iter().any(|shape| seats.iter().any(|seat| shape.words.contains(seat))), "{frame:?}");
+    }
+}
+
+/// Where all play together nobody is called a partner.
+#[test]
+fn nobody_is_a_partner_where_there_is_no_opponent() {
+    let partner = |name: &str| {
+        let picture = paint(&until(name, |_| true), Frame::new(1280, 800));
+        shapes(&picture, "partner-ring").len()
+    };
+    assert_eq!(["hanabi", "contract-bridge"].map(partner), [0, 1]);
+}
+
 /// The chips that a seat has put in lie on the table, in front of its strip.
 #[test]
 fn bets_lie_in_front_of_their_seats() {

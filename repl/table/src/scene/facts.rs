@@ -176,6 +176,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         number: view.number(id, member, 0).filter(|_| !look.is_words()),
         most: has_limit(spec).then(|| game.var_range(id, member, 0).max),
         goal: None,
+        before: None,
         is_minor: spec.follows == Some(Follows::Quiet) && {
             let far = view.number(id, member, 0).unwrap_or(0);
             far * 2 < game.var_range(id, member, 0).max

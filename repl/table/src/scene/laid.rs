@@ -36,6 +36,7 @@ fn place(spec: &VarSpec, cards: Vec<CardScene>) -> Place {
         known: None,
         room: 0,
         groups: Vec::new(),
+        to_come: Vec::new(),
         has_numbers: true,
         cards,
     }

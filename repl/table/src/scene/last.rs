@@ -3,7 +3,9 @@
 use parlour_engine::ids::{BoardId, Seat, Square, ZoneId};
 use parlour_engine::pack::spec::Per;
 
-use super::{BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, Trace, boards, facts, places, tracks};
+use super::{
+    BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene, Trace, boards, facts, places, tracks,
+};
 use crate::look::Look;
 use crate::told::EventTold;
 use crate::view::SeatView;
@@ -21,6 +23,29 @@ pub(super) fn mark(scene: &mut Scene, before: &SeatView) {
     }
     for (place, was) in scene.places.iter_mut().zip(places::all(before)) {
         mark_cards(place, &was);
+    }
+}
+
+/// The most actions after which the score of a race before its last change is still looked for.
+const MAX_SCORELESS: usize = 60;
+
+/// The scores of a race to a target before their last changes.
+pub(super) fn find_scores_before(look: &Look<'_>, scene: &mut Scene) {
+    let is_race = |seat: &SeatScene| seat.score.as_ref().is_some_and(|score| score.goal.is_some());
+    let Some(var) = facts::score_of(look.view().game()).filter(|_| scene.seats.iter().any(is_race)) else { return };
+    for was in look.earlier().take(MAX_SCORELESS) {
+        let mut are_all_found = true;
+        for seat in &mut scene.seats {
+            let score = facts::of_seat(&was, Seat::from_index(seat.number), var);
+            let Some((now, was)) = seat.score.as_mut().zip(score) else { continue };
+            if now.before.is_none() && now.value != was.value {
+                now.before = was.value.parse().ok();
+            }
+            are_all_found &= now.before.is_some();
+        }
+        if are_all_found {
+            return;
+        }
     }
 }
 

@@ -93,7 +93,9 @@ impl Look<'_> {
         tracks::fill_in(self, &mut scene.tracks);
         sheets::mark_spent(self, &mut scene.dice);
         sheets::mark_useful(self, &mut scene.dice);
+        places::count_down(self.view().game(), &mut scene.places);
         last::name_players(self, &mut scene.places);
+        last::find_scores_before(self, &mut scene);
         last::trace(self, &mut scene.boards);
         if let Some(before) = self.before() {
             last::mark(&mut scene, &before);

@@ -119,6 +119,9 @@ pub struct Fact {
     /// For a score that stops at a target: the target.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<i32>,
+    /// For such a score: the value that it had before its last change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<i32>,
     /// True if it matters only later, and needs no space before.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_minor: bool,
@@ -593,6 +596,10 @@ pub struct Place {
     /// The number of cards that it has room for, if its empty places are shown.
     #[serde(skip_serializing_if = "is_zero")]
     pub room: usize,
+    /// For a pile face down that began with one card of each number from 1, while all cards that have left it are seen:
+    /// for each number, true if it is still to come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub to_come: Vec<bool>,
     /// The numbers of cards that belong together, the first ones first, such as the melds in a hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<usize>,

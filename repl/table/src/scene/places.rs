@@ -41,6 +41,7 @@ fn place(view: &SeatView, zone: ZoneId, spec: &ZoneSpec, member: usize) -> Place
         // A tray beside the hand is there while cards lie in it, or all lay theirs away.
         room: if at == At::Hand && cards.is_empty() && !is_laying(view) { 0 } else { spec.room },
         groups: Vec::new(),
+        to_come: Vec::new(),
         has_numbers: false,
         at,
         lies,
@@ -205,6 +206,34 @@ pub(super) fn mark_deciding(game: &Game, places: &mut [Place], deciding: &[CardT
         card.is_deciding = true;
     }
 }
+
+/// Finds the numbers that are still to come from a pile face down: the one hidden place of a game whose cards are the
+/// numbers from 1, each once.
+pub(super) fn count_down(game: &Game, places: &mut [Place]) {
+    let counts = game.card_counts();
+    let numbers = (0..counts.len()).map(CardType::from_index).filter(|card| counts[card.index()] > 0);
+    let names: Vec<&str> = numbers.map(|card| game.card_name(card)).collect();
+    let are_numbers = names.iter().enumerate().all(|(n, name)| *name == (n + 1).to_string());
+    let are_single = counts.iter().all(|&count| count <= 1);
+    if !are_numbers || !are_single || !(MIN_NUMBERS..=MAX_KINDS).contains(&names.len()) {
+        return;
+    }
+    // Cards that are numbers of a variable are others.
+    let is_dealt = |place: &&Place| !place.has_numbers;
+    let seen: Vec<String> =
+        places.iter().filter(is_dealt).flat_map(|place| &place.cards).filter_map(|card| card.card.clone()).collect();
+    let is_hidden = |place: &Place| place.count > 0 && place.cards.iter().all(|card| card.card.is_none());
+    let mut hidden = places.iter_mut().filter(|place| !place.has_numbers && is_hidden(place));
+    if let (Some(pile), None) = (hidden.next(), hidden.next())
+        && pile.of.is_none()
+        && pile.count + seen.len() == names.len()
+    {
+        pile.to_come = names.iter().map(|name| !seen.iter().any(|seen| seen == name)).collect();
+    }
+}
+
+/// The fewest numbers that are counted down.
+const MIN_NUMBERS: usize = 5;
 
 /// Sets of cards that a seat has laid down, with what each is worth.
 pub(super) fn sets(game: &Game, sets: &[Vec<CardType>]) -> Vec<CardSet> {
