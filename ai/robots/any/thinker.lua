@@ -12,7 +12,9 @@ local function reason(found)
 	elseif math.abs(found.value) > DECIDED then
 		return if found.value > 0 then "It is won" else "It is lost"
 	end
-	return `{math.round(100 * found.value) / 100} points ahead, {found.visits} plies deep`
+	local ahead = math.round(100 * found.value) / 100
+	local told = if ahead >= 0 then `{ahead} points ahead` else `{-ahead} points behind`
+	return `{told}, {found.visits} plies deep`
 end
 
 return {

@@ -2,8 +2,8 @@
 
 use super::boards::BoardSpec;
 use super::spec::{DataTable, Per, VarSpec};
-use super::tree::Section;
-use crate::pieces::Follows;
+use super::tree::{Section, Sink};
+use crate::pieces::{Follows, PieceSpec};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::Kind;
 use parlour_model::spec::Span;
@@ -103,6 +103,52 @@ pub(super) fn read_notation(
     Some(NotationSpec { name: name?, fields, seats: letters, plain, games, unclaimed, older, variant })
 }
 
+/// Rejects signs of pieces that can't be told apart in a row of a board, as `GB` beside `G` and `B`.
+pub(super) fn check_signs(sink: &Sink, notation: Option<&NotationSpec>, pieces: &[PieceSpec]) {
+    if !notation.is_some_and(|notation| notation.fields.contains(&Field::Board)) {
+        return;
+    }
+    let mut signs: Vec<(String, &Span)> = Vec::new();
+    for piece in pieces {
+        let written = |seat: usize| match &piece.sign {
+            Some(sign) if seat == 0 => Some(sign.to_uppercase()),
+            Some(sign) => Some(sign.to_lowercase()),
+            None => piece.glyphs.get(seat).map(char::to_string),
+        };
+        signs.extend((0..2).filter_map(written).map(|sign| (sign, &piece.span)));
+    }
+    let all: Vec<&str> = signs.iter().map(|(sign, _)| sign.as_str()).collect();
+    for (sign, span) in &signs {
+        let Some((first, next)) = misread(sign, &all) else { continue };
+        let message = format!(
+            "`{sign}` stands for a piece, and so do `{first}` and `{next}`: in a row of a board it is not clear which"
+        );
+        sink.fault_help(
+            Code::BadGlyph,
+            span,
+            message,
+            "expected a `sign` that no others begin, such as `+` and a letter",
+        );
+        return;
+    }
+}
+
+/// Two signs that a reader who takes the longest sign that fits takes for another one, or for its beginning.
+fn misread<'s>(sign: &str, all: &[&'s str]) -> Option<(&'s str, &'s str)> {
+    let next = |rest: &str| continued(rest, all);
+    all.iter()
+        .filter(|first| first.len() < sign.len())
+        .find_map(|first| Some((*first, next(sign.strip_prefix(first)?)?)))
+}
+
+/// The next sign of a row that begins with a text; `None` if no row does.
+fn continued<'s>(rest: &str, all: &[&'s str]) -> Option<&'s str> {
+    let goes_on = |sign: &&&str| {
+        sign.starts_with(rest) || rest.strip_prefix(**sign).is_some_and(|rest| continued(rest, all).is_some())
+    };
+    all.iter().find(goes_on).copied()
+}
+
 fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, String> {
     let mut words = text.split_whitespace();
     let word = words.next().unwrap_or_default();
@@ -141,5 +187,21 @@ fn read_field(text: &str, seats: &[String], vars: &[VarSpec]) -> Result<Field, S
                   `ply` or `-`"
                 .to_owned())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_that_are_taken_for_others_are_found() {
+        assert_eq!(misread("GB", &["G", "B", "GB"]), Some(("G", "B")));
+        // `A`, `BC`: read as `AB` and an unknown `C`.
+        assert_eq!(misread("AB", &["A", "AB", "BC"]), Some(("A", "BC")));
+        assert_eq!(misread("ABC", &["A", "B", "C", "ABC"]), Some(("A", "B")));
+        assert_eq!(misread("+P", &["P", "+P", "R", "+R"]), None);
+        assert_eq!(misread("B~", &["B", "B~", "N", "N~"]), None);
+        assert_eq!(misread("GB", &["G", "GB"]), None);
     }
 }

@@ -257,4 +257,13 @@ fn an_ending_that_no_piece_can_bring_about_is_a_fault() {
     let royal = told("to = { rows = [-1] }\nworth = { pown = 2 }\n");
     assert!(royal.contains("no piece is royal, so that none can enter"), "{royal}");
     assert!(royal.contains("pown"), "{royal}");
+    let row = "[[end]]\nwhen = \"bare\"\nresult = \"draw\"\nending = \"through\"\n\n[endings]\n";
+    let bare = faults("breakthrough", &[("game.toml", "[endings]\n", row)]).join("\n");
+    assert!(bare.contains("no piece is royal, so that nothing could be left"), "{bare}");
+}
+
+#[test]
+fn signs_that_read_like_two_others_are_a_fault() {
+    let told = faults("shogi", &[("game.toml", "sign = \"+B\"", "sign = \"GB\"")]).join("\n");
+    assert!(told.contains("`GB` stands for a piece, and so do `G` and `B`"), "{told}");
 }

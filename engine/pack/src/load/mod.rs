@@ -170,6 +170,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         has_alive,
     };
     let moves = pieces::read_moves(&top, (piece_board, drafts, shapes), &known);
+    super::notation::check_signs(sink, notation.as_ref(), &moves.pieces);
     check_first(sink, &seats, &variants, &moves);
     check_follows(sink, &vars, &moves);
     for phase in phases.iter().filter(|phase| phase.simultaneous && !moves.is_empty()) {

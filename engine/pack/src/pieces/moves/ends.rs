@@ -52,11 +52,16 @@ impl Reader<'_> {
                 let corners = row.bool("corners").unwrap_or(false);
                 When::Formation(Formation::Joined { pieces: self.piece_list(row, "piece"), areas, corners })
             }
-            "bare" => When::Formation(Formation::Bare {
-                any_number: self.piece_list(row, "any_number"),
-                single: self.piece_list(row, "single"),
-                one_colour: self.piece_list(row, "one_colour"),
-            }),
+            "bare" => {
+                let [any_number, single, one_colour] =
+                    ["any_number", "single", "one_colour"].map(|key| self.piece_list(row, key));
+                if !self.has_royal && [&any_number, &single, &one_colour].iter().all(|pieces| pieces.is_empty()) {
+                    let message = "no piece is royal, so that nothing could be left";
+                    let help = "expected `royal = true` of a piece, or `any_number`, `single` or `one_colour`";
+                    row.fault_help("when", Code::NoPieces, message, help);
+                }
+                When::Formation(Formation::Bare { any_number, single, one_colour })
+            }
             "captured" => When::Formation(Formation::Captured(self.piece_list(row, "piece"))),
             "counter" => counter(row, vars)?,
             "empty" => empty(row, zones)?,
