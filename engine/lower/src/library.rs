@@ -200,6 +200,11 @@ impl Lowering {
         {
             return one(unknown.clone());
         }
+        // The 0 of an integer range may be -0 at run time, which turns an angle round.
+        let may_be_signed = |value: &Value| matches!(value, Value::Number(0.0));
+        if name == "math.atan2" && self.is_emitting() && arguments.iter().any(may_be_signed) {
+            return self.gap("the angle of a number that may be 0 or -0");
+        }
         if is_asked(name) && arguments.iter().all(|value| matches!(value, Value::Number(_))) {
             return match self.ask(name, &arguments) {
                 results if self.is_emitting() && matches!(results[..], [Value::Unknown(_)]) => {

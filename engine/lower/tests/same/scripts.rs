@@ -1065,6 +1065,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
         for n, name in T do N[name] = n * 10 end return function(a, b) return T[a % 3 + 1], #T, N.green + b end"),
     ("functions of angles and roots at load time", Wholly, "local X = math.floor(100 * (math.sin(1) + math.log(8, 2) + math.exp(0.5) + math.fmod(-7, 3)))
         return function(a, b) return X + a, math.round(2.5), math.log10(1000) end"),
+    ("an angle of what may be -0", Partly, "return function(a, b) local x = -a if x == 0 then return math.atan2(x, -1) end return 1 end"),
     ("what fails in the library at load time, if it is caught", Never, "local X = pcall(string.rep) return function(a, b) return X end"),
     ("numbers of texts at load time", Wholly, "local X, Y, Z = tonumber(' 5\\t'), tonumber('\\v-7\\r\\n'), tonumber(' ') return function(a, b) return X, Y, Z end"),
     ("blanks that are none", Wholly, "local X = tonumber('\u{a0}5') return function(a, b) return X end"),
