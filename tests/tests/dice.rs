@@ -254,12 +254,12 @@ fn fault(does: &str) -> String {
 #[test]
 fn what_can_not_be_done_with_dice_is_refused() {
     for (does, message) in [
-        ("cup.roll(6)", "cup.roll: expected a number from 0 to 5, got 6"),
+        ("cup.roll(6)", "cup.roll: n: expected a number from 0 to 5, got 6"),
         ("cup.roll(4) cup.roll_more(2)", "cup.roll_more: expected a number from 0 to 1, got 2"),
-        ("cup.put(7)", "cup.put: expected a number from 1 to 6, got 7"),
+        ("cup.put(7)", "cup.put: face: expected a number from 1 to 6, got 7"),
         ("cup.roll(5) cup.put(1)", "cup.put: all dice are there"),
         ("cup.take(2)", "cup.take: no die shows 2"),
-        ("cup.roll(1.5)", "cup.roll: expected a whole number from 0 to 5, got 1.5"),
+        ("cup.roll(1.5)", "cup.roll: n: expected a whole number from 0 to 5, got 1.5"),
         ("hidden.roll(3, 1)", "hidden: expected a number from 1 to 2, got 3"),
         ("event.rolled(3, {})", "event.rolled: dice: expected a list of at most 31 numbers"),
         ("event.rolled({ 1.5 }, {})", "event.rolled: dice: expected whole numbers from -32768 to 32767"),

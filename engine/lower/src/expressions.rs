@@ -7,7 +7,7 @@ use wasm_encoder::Instruction;
 use crate::code::Op;
 use crate::kind::{Class, Kind};
 use crate::lowering::{Done, Lowering, Stop};
-use crate::luau::Answer;
+use crate::luau::Plain;
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
 
@@ -152,8 +152,8 @@ impl Lowering {
             Value::Text(text) if &**text != MADE => Some(text.to_string()),
             // The 0 of an integer range may be -0 at run time.
             Value::Number(number) if *number == 0.0 && self.is_emitting() => None,
-            Value::Number(_) => match self.luau.call("tostring", std::slice::from_ref(value))?.pop()? {
-                Answer::One(Value::Text(text)) => Some(text.to_string()),
+            Value::Number(number) => match self.luau.call("tostring", &[Plain::Number(*number)])?.pop()? {
+                Plain::Text(text) => String::from_utf8(text).ok(),
                 _ => None,
             },
             Value::Boolean(truth) => Some(truth.to_string()),

@@ -10,7 +10,7 @@
 //! use std::sync::Arc;
 //! use parlour_lower::{Given, Lowering, Machine, Module, Parameter};
 //!
-//! let mut lowering = Lowering::new();
+//! let mut lowering = Lowering::new(());
 //! let block = lowering.add_block(16);
 //! let script = lowering.load("add", "local B = ... return function(n) return buffer.readu8(B, 3) + n end")?;
 //! let add = lowering.run(&script, vec![block])?.remove(0);
@@ -49,6 +49,7 @@ use std::rc::Rc;
 pub use assembly::Parameter;
 pub use lowering::{Gap, Lowering};
 use lowering::{Region, Stop};
+pub use luau::{Luau, Plain};
 pub use machine::{BailedOut, CompileError, Given, Machine, Module};
 use parlour_luau::SyntaxError;
 use value::{Closure, Key, Value};
@@ -109,9 +110,10 @@ impl std::fmt::Display for Gap {
 impl std::error::Error for Gap {}
 
 impl Lowering {
-    /// A compiler with nothing but the library.
-    pub fn new() -> Self {
+    /// A compiler with nothing but the library, which asks `luau` for what that returns.
+    pub fn new(luau: impl Luau + 'static) -> Self {
         let mut lowering = Self::default();
+        lowering.luau = Box::new(luau);
         lowering.add_library();
         lowering
     }

@@ -5,7 +5,7 @@ use wasm_encoder::Instruction;
 use crate::expressions::text;
 use crate::kind::{Class, EXACT, Kind};
 use crate::lowering::{Done, Lowering, Place};
-use crate::luau::Answer;
+use crate::luau::{Plain, plain};
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
 
@@ -522,38 +522,37 @@ impl Lowering {
 
     /// Asks Luau for the results of a function of its library on values known at compile time; unknown if they aren't plain.
     fn ask(&mut self, name: &'static str, arguments: &[Value]) -> Vec<Value> {
-        let answers = self.luau.call(name, arguments);
+        let given: Option<Vec<Plain>> = arguments.iter().map(plain).collect();
+        let answers = given.and_then(|given| self.luau.call(name, &given));
         self.spend(self.luau.work());
-        let Some(answers) = answers else {
-            return vec![Value::Unknown(format!("`{name}`").into())];
-        };
-        let mut results = Vec::with_capacity(answers.len());
-        for answer in answers {
-            results.push(match answer {
-                Answer::One(value) => {
-                    self.spend_text(text_length(&value));
-                    value
-                }
-                Answer::List(rows) => {
-                    let table = self.new_table();
-                    for (row, n) in rows.into_iter().zip(1..) {
-                        self.spend_text(text_length(&row));
-                        self.note(Place::Field(table, Key::Integer(n)), row);
-                    }
-                    Value::Table(table)
-                }
-            });
+        match answers {
+            Some(answers) => answers.into_iter().map(|answer| self.answer(answer)).collect(),
+            None => vec![Value::Unknown(format!("`{name}`").into())],
         }
-        results
     }
-}
 
-/// Bytes of a text; 0 for other values.
-fn text_length(value: &Value) -> usize {
-    match value {
-        Value::Text(text) => text.len(),
-        Value::Bytes(bytes) => bytes.len(),
-        _ => 0,
+    /// The value of an answer.
+    fn answer(&mut self, answer: Plain) -> Value {
+        match answer {
+            Plain::Nil => Value::Nil,
+            Plain::Boolean(truth) => Value::Boolean(truth),
+            Plain::Number(number) => Value::Number(number),
+            Plain::Text(bytes) => {
+                self.spend_text(bytes.len());
+                match String::from_utf8(bytes) {
+                    Ok(text) => Value::Text(text.into()),
+                    Err(wrong) => Value::Bytes(wrong.into_bytes().into()),
+                }
+            }
+            Plain::List(rows) => {
+                let table = self.new_table();
+                for (row, n) in rows.into_iter().zip(1..) {
+                    let row = self.answer(row);
+                    self.note(Place::Field(table, Key::Integer(n)), row);
+                }
+                Value::Table(table)
+            }
+        }
     }
 }
 

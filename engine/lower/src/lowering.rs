@@ -165,7 +165,7 @@ const OUTLINED_AT_ONCE: usize = 3;
 #[derive(Default)]
 pub struct Lowering {
     /// Luau's library, for values known at compile time.
-    pub(crate) luau: crate::luau::Luau,
+    pub(crate) luau: Box<dyn crate::luau::Luau>,
     pub(crate) cells: Vec<Value>,
     pub(crate) tables: Vec<Table>,
     trail: Vec<(Place, Value)>,

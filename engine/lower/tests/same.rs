@@ -4,6 +4,9 @@
 mod bounded;
 #[path = "same/compare.rs"]
 mod compare;
+/// The machine that the script host gives the compiler.
+#[path = "../../script/src/library.rs"]
+mod library;
 #[path = "same/odd.rs"]
 mod odd;
 #[path = "same/programs.rs"]
@@ -233,7 +236,7 @@ fn what_is_nested_too_deeply_is_left_out() {
             );
         }
         text += "return f150";
-        let mut lowering = parlour_lower::Lowering::new();
+        let mut lowering = parlour_lower::Lowering::new(crate::library::Library::default());
         let block = lowering.add_block(64);
         let script = lowering.load("deep", &text).unwrap();
         let function = lowering.run(&script, vec![block]).unwrap().remove(0);

@@ -5,6 +5,7 @@ mod export;
 pub mod expressions;
 mod fields;
 pub mod host;
+mod library;
 mod lowering;
 mod memory;
 mod offers;

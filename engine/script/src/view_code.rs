@@ -40,7 +40,7 @@ struct Parts {
 
 impl lowering::Parts for Parts {
     fn lower(&self) -> Result<Lowering, Gap> {
-        let mut lowering = Lowering::new();
+        let mut lowering = Lowering::new(crate::library::Library::default());
         let (file, line) = &self.place;
         let fault =
             |source: &Source, reason: &str| Gap { file: source.name.clone(), line: 1, reason: reason.to_owned() };

@@ -232,7 +232,7 @@ fn scripts_go_in_directions_and_along_paths() {
     }
     for (expression, says) in [
         ("main.next(1, 9)", "main.next: way: expected a number from 1 to 8, got 9"),
-        ("main.ray(0, 1)", "main: square"),
+        ("main.ray(0, 1)", "main.ray: square: expected a number from 1 to"),
         ("main.count(7)", "main.count: symbol"),
         ("main.region(1, nil)", "main.region: may: expected a function, got nil"),
         ("main.group(1, 2)", "main.group: near: expected a function, got a number"),

@@ -65,7 +65,7 @@ static COUNTING: Counting = Counting;
 
 /// Compiles a script: a function of two numbers, over a block `B`.
 fn lowered(text: &str) -> Result<Lowering, Gap> {
-    let mut lowering = Lowering::new();
+    let mut lowering = Lowering::new(crate::library::Library::default());
     let block = lowering.add_block(BLOCK);
     let script = lowering.load("script", &format!("local B = ... {text}"))?;
     let function = lowering.run(&script, vec![block])?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);

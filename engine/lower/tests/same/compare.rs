@@ -119,7 +119,7 @@ impl Luau {
 
 /// A script as machine code, or the reason that it isn't compiled.
 fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
-    let mut lowering = Lowering::new();
+    let mut lowering = Lowering::new(crate::library::Library::default());
     let blocks = BLOCKS.map(|bytes| lowering.add_block(bytes)).to_vec();
     let entry = lowering.load("script", text).and_then(|script| {
         let function = lowering.run(&script, blocks)?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);

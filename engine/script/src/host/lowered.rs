@@ -411,7 +411,7 @@ impl lowering::Parts for Parts {
 
 /// Compiles a game's driver with its scripts.
 fn lower(parts: &Parts) -> Result<Lowering, Gap> {
-    let mut lowering = Lowering::new();
+    let mut lowering = Lowering::new(crate::library::Library::default());
     let [state, control_block] = parts.sizes;
     let Read { shared, files, .. } =
         lowering::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES])?;
