@@ -95,7 +95,7 @@ fn what_only_its_owner_sees_is_drawn_within_its_own_range() {
 fn a_value_out_of_range_is_refused_where_it_is_set() {
     let sets = |text: &'static str| ("rules.lua", "\tplayed.add(1)", text);
     for (text, expected) in [
-        ("\tplayed.set(seat, 3, 1)", "played: expected a number from 1 to 2, got 3"),
+        ("\tplayed.set(seat, 3, 1)", "played.set: expected a number from 1 to 2, got 3"),
         ("\tplayed.set(4, 1, 1)", "played: expected a number from 1 to 2, got 4"),
         ("\tlast.set(seat, 1, 10)", "last: expected 0 to 9, got 10"),
     ] {
