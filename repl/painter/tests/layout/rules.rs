@@ -510,7 +510,7 @@ fn seats_in_sentences_have_capitals() {
     }
 }
 
-/// Where all play together nobody is called a partner.
+/// No seat is called a partner in a cooperative game.
 #[test]
 fn nobody_is_a_partner_where_there_is_no_opponent() {
     let partner = |name: &str| {
