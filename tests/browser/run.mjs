@@ -617,6 +617,8 @@ async function accessible() {
   for (const [link, name] of [[server.link(hearts, 'north'), 'Settings'], [server.link(hearts, 'north'), 'Seats'], [server.link(fencers, 'left'), 'Guide']]) {
     await page.goto(link);
     await page.reload();
+    // The menu is made anew with the first state.
+    await page.waitForSelector('#felt svg');
     await page.click(`#menu button:has-text("${name}")`);
     await page.waitForSelector('.sheet');
     await page.evaluate(axe);
