@@ -88,6 +88,7 @@ impl Lowering {
             return self.gap("calls are nested too deeply");
         }
         let function = closure.function.clone();
+        let (cells, closures) = (self.cells.len(), self.closures_made);
         let exit = self.new_join();
         let mut arguments = arguments.into_iter();
         let given: Vec<Value> = function.parameters.iter().map(|_| arguments.next().unwrap_or(Value::Nil)).collect();
@@ -106,6 +107,7 @@ impl Lowering {
             Ok(Vec::new())
         });
         self.frames.truncate(depth);
+        self.free_cells(cells, closures);
         // The ops emitted for a function, without those of its callees.
         let all = self.ops - written;
         let own = all.saturating_sub(self.written_inside);

@@ -140,13 +140,6 @@ impl Lowering {
         Known(Value::Table(self.new_table()))
     }
 
-    /// Sets a row of a table.
-    pub fn set_row(&mut self, table: &Known, n: i64, value: Known) {
-        if let Value::Table(table) = table.0 {
-            self.tables[table].put(Key::Integer(n), value.0);
-        }
-    }
-
     /// Sets a field of a table.
     pub fn set_field(&mut self, table: &Known, name: &str, value: Known) {
         if let Value::Table(table) = table.0 {
@@ -218,7 +211,7 @@ impl Lowering {
         let done = self.call(&function.0, arguments);
         self.frames.truncate(depth);
         if depth == 0 {
-            self.clear_trail();
+            self.joins.clear();
         }
         match done {
             Ok(values) => Ok(values.iter().map(|value| Known(value.bare().clone())).collect()),

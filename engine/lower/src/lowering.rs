@@ -242,6 +242,8 @@ pub struct Lowering {
     pub(crate) libraries: usize,
     /// Closures made at compile time by their function's number; `None` for those made more than once.
     pub(crate) made: HashMap<usize, Option<Rc<Closure>>>,
+    /// The number of closures made at compile time.
+    pub(crate) closures_made: usize,
     /// Cells that scripts have set, in order.
     pub(crate) cells_set: Vec<usize>,
     steps: u64,
@@ -330,12 +332,6 @@ impl Lowering {
     pub(crate) fn spend_script(&self, bytes: usize, nodes: usize) {
         self.spend(bytes / 16 + nodes);
         self.texts.set(self.texts.get() + nodes * size_of::<parlour_luau::tree::Expression>());
-    }
-
-    /// Drops the old values of the trail once nothing rolls them back.
-    pub(crate) fn clear_trail(&mut self) {
-        self.trail.clear();
-        self.joins.clear();
     }
 
     /// True if the limit of work is reached.
@@ -529,14 +525,14 @@ impl Lowering {
         let cell = self.cells.len();
         self.cells.push(value);
         // Rolled back, the cell holds nothing; at a join its presence tells which edges have it.
-        self.trail.push((Place::Cell(cell), Value::Nil));
+        self.record(Place::Cell(cell), Value::Nil);
         cell
     }
 
     pub(crate) fn new_table(&mut self) -> usize {
         let table = self.tables.len();
         self.tables.push(Table::default());
-        self.trail.push((Place::Made(table), Value::Nil));
+        self.record(Place::Made(table), Value::Nil);
         table
     }
 
@@ -594,7 +590,21 @@ impl Lowering {
     pub(crate) fn note(&mut self, place: Place, value: Value) {
         self.spend(1);
         let old = self.set(&place, value);
-        self.trail.push((place, old));
+        self.record(place, old);
+    }
+
+    /// Records an old value. At load time a script takes one path, so that nothing is ever rolled back.
+    fn record(&mut self, place: Place, old: Value) {
+        if self.is_emitting() {
+            self.trail.push((place, old));
+        }
+    }
+
+    /// Frees the cells since `first`, made at load time, unless a closure made since `closures` may hold one.
+    pub(crate) fn free_cells(&mut self, first: usize, closures: usize) {
+        if !self.is_emitting() && self.closures_made == closures {
+            self.cells.truncate(first);
+        }
     }
 
     pub(crate) fn mark(&self) -> usize {
@@ -639,6 +649,10 @@ impl Lowering {
 
     /// Branches to a join with the current store and some values.
     pub(crate) fn go_to(&mut self, join: usize, values: Vec<Value>) {
+        if !self.is_emitting() {
+            self.joins[join].edges.push(Edge { changes: BTreeMap::new(), values, patch: 0 });
+            return;
+        }
         let changes = self.changes(self.joins[join].mark);
         let patch = self.new_patch();
         self.push(Op::Patch(patch));
@@ -648,10 +662,8 @@ impl Lowering {
     }
 
     pub(crate) fn new_patch(&mut self) -> usize {
-        if self.is_emitting() {
-            self.patches.push(Vec::new());
-        }
-        self.patches.len().saturating_sub(1)
+        self.patches.push(Vec::new());
+        self.patches.len() - 1
     }
 
     /// Branches to a join if the condition on the stack holds. Narrows some cells where it holds, and others where it
@@ -695,7 +707,10 @@ impl Lowering {
     /// Merges the edges of a join.
     pub(crate) fn close(&mut self, join: usize) -> Done<Vec<Value>> {
         let (mark, old_cells, old_tables) = (self.joins[join].mark, self.joins[join].cells, self.joins[join].tables);
-        let edges = std::mem::take(&mut self.joins[join].edges);
+        let mut edges = std::mem::take(&mut self.joins[join].edges);
+        if !self.is_emitting() {
+            return edges.pop().map(|edge| edge.values).ok_or(Stop::Unreachable);
+        }
         self.edge_changes -= edges.iter().map(|edge| edge.changes.len()).sum::<usize>().min(self.edge_changes);
         self.roll_back(mark);
         if edges.is_empty() {
@@ -998,6 +1013,7 @@ impl Lowering {
         };
         let closure = Rc::new(Closure { function: function.clone(), captures, is_made: self.is_emitting() });
         if !self.is_emitting() {
+            self.closures_made += 1;
             self.made.entry(function.id).and_modify(|known| *known = None).or_insert_with(|| Some(closure.clone()));
         }
         Value::Function(closure)

@@ -214,6 +214,7 @@ impl Lowering {
 
     /// A round of a loop's body, up to the start of the next.
     pub(crate) fn round(&mut self, around: EnclosingLoop, block: &[Statement]) -> Done<()> {
+        let (cells, closures) = (self.cells.len(), self.closures_made);
         self.meet(around.next, |lowering| {
             let depth = lowering.frames.len();
             if let Some(frame) = lowering.frames.last_mut() {
@@ -225,6 +226,7 @@ impl Lowering {
             }
             done.map(|()| Vec::new())
         })?;
+        self.free_cells(cells, closures);
         Ok(())
     }
 

@@ -397,3 +397,17 @@ fn what_takes_too_much_before_play_is_left_out() {
         assert!(peak <= MAX_MEMORY, "{name}: {} MB, {reason}", peak >> 20);
     }
 }
+
+/// The variables of rounds and calls that have ended take no memory.
+#[test]
+fn what_is_worked_out_before_play_and_dropped_is_not_counted() {
+    let text = "local best, of = 0, {}
+        local function value(i, j) local a, b, c = i % 7, j % 11, i * j return a * b + c % 3 end
+        for i = 1, 500 do
+            of[i] = function() return i end
+            for j = 1, 500 do local first, second = value(i, j), value(j, i) best = math.max(best, first, second) end
+        end
+        return function(a, b) return best + of[7]() + a end";
+    let mut machine = machine(text).unwrap_or_else(|reason| panic!("{reason}"));
+    machine.call(0, &[3, 4], WORK).unwrap();
+}
