@@ -27,7 +27,8 @@ pub fn library() -> Library {
 
 /// The default limits, with robots that answer at once.
 pub fn limits() -> Limits {
-    Limits { grid: Duration::from_millis(1), ..Limits::default() }
+    // A test that a busy machine holds up is not somebody who has gone.
+    Limits { grid: Duration::from_millis(1), idle: Duration::from_secs(3600), ..Limits::default() }
 }
 
 /// A server that stops on drop.
