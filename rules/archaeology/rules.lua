@@ -1,5 +1,5 @@
 -- Archaeology. The order is that of the rule book: a turn with its dig, the other actions, the end of a turn, the
--- start. What a trade may be, when the match is over and who wins is said in `game.toml`.
+-- start. When the match is over and who wins is said in `game.toml`.
 
 local OPTIONAL_DIG = option.dig == "optional"
 
@@ -127,6 +127,16 @@ end
 
 -- Trading, exploring and selling
 
+local trades = require("trades")
+
+local trade = {
+	needs = dig_first,
+	legal = trades.legal,
+	allow = trades.allow,
+	apply = trades.apply,
+	after = note_action,
+}
+
 local explore = { needs = dig_first, after = note_action }
 
 function explore.allow(seat, room)
@@ -221,7 +231,7 @@ return {
 		dig = dig,
 		steal = steal,
 		discard = give_up,
-		trade = { needs = dig_first, after = note_action },
+		trade = trade,
 		explore = explore,
 		sell = sell,
 		["end"] = finish,

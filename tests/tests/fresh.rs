@@ -28,7 +28,7 @@ local function count(where)
 	end))
 end
 function rules.setup(...)
-	local kept = bunch.scratch(9)
+	local kept = bunch.scratch(510)
 	print(count(matches), count(beside), bunch.size(kept))
 	bunch.set(kept, 1, 3)
 	return set_up(...)
@@ -41,7 +41,7 @@ for name, action in rules.actions do
 		action = table.clone(action)
 		rules.actions[name] = action
 		action.apply = function(...)
-			local kept = bunch.scratch(9)
+			local kept = bunch.scratch(510)
 			print(bunch.size(kept))
 			bunch.set(kept, 1, 3)
 			return apply(...)

@@ -6,7 +6,7 @@
 
 use crate::ids::ZoneId;
 use crate::kind::{Domain, Kind};
-use crate::spec::{ExchangeSpec, OptionValue};
+use crate::spec::OptionValue;
 
 /// An argument of a verb.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,8 +89,6 @@ pub struct VerbSpec {
     pub told: Option<String>,
     /// Bytes of the binary form, including the verb.
     pub width: usize,
-    /// Its exchange, if it is one, which the engine lists, checks and applies.
-    pub exchange: Option<ExchangeSpec>,
     /// Its precedence.
     pub order: Order,
     /// The argument, by index, with the square of the piece that it captures.
@@ -158,10 +156,7 @@ impl VerbSpec {
 
     /// The zones that the cards of an argument come from; empty if it can be any card.
     pub fn zones(&self, arg: usize) -> &[ZoneId] {
-        match (self.args[arg].domain.zones(), &self.exchange) {
-            ([], Some(exchange)) => std::slice::from_ref(if arg == 0 { &exchange.give } else { &exchange.take }),
-            (zones, _) => zones,
-        }
+        self.args[arg].domain.zones()
     }
 
     /// The usage for people: `trade GIVE for TAKE`; adjacent arguments keep their braces, as in `{FROM}{TO}`.

@@ -884,17 +884,6 @@ pub struct SetupSpec {
     pub rest: Vec<ZoneId>,
 }
 
-/// An action that trades cards of a hand for cards of a market of no greater value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExchangeSpec {
-    /// The bag of each seat with the cards to give.
-    pub give: ZoneId,
-    /// The bag with the cards to take.
-    pub take: ZoneId,
-    /// The column of the card table with the value of a card, 1 or more.
-    pub value: String,
-}
-
 /// A criterion of the ranking of winners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WinnerRule {

@@ -43,7 +43,6 @@ pub const REQUIRED: &[(&str, &[&str])] = &[
     ("setup", &["source"]),
     ("setup.deal[]", &["to", "count"]),
     ("actions.*.takes", &["line"]),
-    ("actions.*.exchange", &["give", "take", "value"]),
     ("piece[]", &["name"]),
     ("place[]", &["puts"]),
     ("shape[]", &["name", "rows"]),

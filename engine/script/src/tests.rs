@@ -68,7 +68,7 @@ turn = { actions = ["swap", "stop"] }
 
 [actions]
 stop = {}
-swap = { usage = "swap {give:cards} for {take:cards}", exchange = { give = "hand", take = "pool", value = "value" } }
+swap = { usage = "swap {give:cards of hand} for {take:cards of pool}" }
 
 [events.swap]
 fields = ["take: cards", "seat: seat"]
@@ -83,6 +83,28 @@ local swap = {}
 
 function swap.needs(seat)
 	return seat == seats.a or "only the first seat may swap"
+end
+
+function swap.legal(seat)
+	for cards = 1, hand.size(seat) do
+		for give in hand.parts(seat, cards, bunch.scratch(11)) do
+			for take in pool.parts(1, bunch.scratch(12)) do
+				if swap.allow(seat, give, take) == true then
+					offer.swap(give, take)
+				end
+			end
+		end
+	end
+end
+
+function swap.allow(_seat, give, take)
+	local paid, price = bunch.sum_value(give), bunch.sum_value(take)
+	return bunch.size(take) == 1 and paid >= price or `{paid} for {price}`
+end
+
+function swap.apply(seat, give, take)
+	hand.bunch_to_pool(seat, give)
+	pool.bunch_to_hand(take, seat)
 end
 
 function swap.after(seat, give, _take)
@@ -391,15 +413,15 @@ fn why(played: &mut Match, text: &str) -> String {
 }
 
 #[test]
-fn an_exchange_is_listed_checked_and_applied() {
+fn an_action_on_two_bunches_is_listed_checked_and_applied() {
     let mut played = bazaar();
-    let swaps = ["swap 1 pearl for 1 pearl", "swap 2 pearl for 1 stone", "swap 2 pearl for 1 pearl"];
+    let swaps = ["swap 1 pearl for 1 pearl", "swap 2 pearl for 1 pearl", "swap 2 pearl for 1 stone"];
     assert_eq!(listed(&played), [&swaps[..], &["stop"]].concat());
-    assert_eq!(why(&mut played, swaps[1]), "");
-    assert_eq!(why(&mut played, "swap pearl for stone"), "1 pearl is worth 1, but 1 stone costs 2");
-    assert_eq!(why(&mut played, "swap 2 pearls for opal"), "the pool has no opals");
-    assert_eq!(why(&mut played, "swap 3 pearls for stone"), "you have 2 pearls");
-    let action = played.parse(swaps[1]).unwrap();
+    assert_eq!(why(&mut played, swaps[2]), "");
+    assert_eq!(why(&mut played, "swap pearl for stone"), "1 for 2");
+    assert_eq!(why(&mut played, "swap 2 pearls for opal"), "there is no opal in the pool");
+    assert_eq!(why(&mut played, "swap 3 pearls for stone"), "there are not 3 pearls in your hand");
+    let action = played.parse(swaps[2]).unwrap();
     played.act(&action).unwrap();
     let state = played.state().clone();
     let mut look = |text: &str| played.host().evaluate(&state, text).unwrap();
@@ -426,7 +448,7 @@ fn listed_by(script: &str) -> Vec<String> {
     let tables = tables.replace("stop = {}\n", actions);
     let rules = format!(
         "{script}\nreturn {{ setup = function() turn.turn(2) end, \
-         actions = {{ count = count, take = take, stop = {{ apply = function() ending.done() end }} }} }}"
+         actions = {{ swap = {{ legal = function() end, apply = print }}, count = count, take = take, stop = {{ apply = function() ending.done() end }} }} }}"
     );
     let game = game(&[("game.toml", &tables), ("rules.lua", &rules)]);
     let played = Match::with_host(Rules::new(game).unwrap(), 1, vec!["x".to_owned(); 3]);

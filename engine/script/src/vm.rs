@@ -260,7 +260,7 @@ impl Vm {
     pub(super) fn own_text(&self, words: &str, text: &str) -> String {
         let words = self.prelude.before(&format!("return {words}"));
         let shared = SHARED.join(", ");
-        format!("local {shared}, rules, exchanges = ... local words = (function(...) {words} end)(...) {text}")
+        format!("local {shared}, rules = ... local words = (function(...) {words} end)(...) {text}")
     }
 
     /// The arguments of every script, in the order of [`SHARED`](super::prelude::SHARED), except its own tables of
@@ -494,14 +494,9 @@ impl Vm {
         load().map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
-    /// Runs a script of the engine, which gets the table of rules and those of exchanges.
-    pub(crate) fn run_own<R: mlua::FromLuaMulti>(
-        &self,
-        own: &Function,
-        rules: &Table,
-        exchanges: &Table,
-    ) -> Result<R, Diagnostic> {
-        own.call((Value::Nil, rules, exchanges)).map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
+    /// Runs a script of the engine, which gets the table of rules.
+    pub(crate) fn run_own<R: mlua::FromLuaMulti>(&self, own: &Function, rules: &Table) -> Result<R, Diagnostic> {
+        own.call((Value::Nil, rules)).map_err(|e| Diagnostic::new(Code::ScriptHost, e.to_string()))
     }
 
     /// Calls a function under the watchdog. `fallback` is the file named if the error names none.

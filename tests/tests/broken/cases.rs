@@ -76,14 +76,6 @@ broken! {
     winners_by_an_unknown_number: "game.toml", "scores = \"points\"" => "scores = \"points\"\nwinners = [\"least point\"]",
     ["unknown-var: duel/game.toml:4:12: there is no number per seat that is called `point` (did you mean `points`?)"];
 
-    an_exchange_that_can_not_be: "game.toml", "help = \"Play a card.\"" => "exchange = { give = \"ring\", take = \"hand\", value = \"strenght\" }",
-    [
-        "bad-usage: duel/game.toml:75:49: the usage of an exchange needs `{give:cards}` and then `{take:cards}`, and nothing else (expected something like `trade {give:cards} for {take:cards}`)",
-        "wrong-zone: duel/game.toml:75:58: `ring` is not a zone that is one bag for each seat (known here: hand)",
-        "wrong-zone: duel/game.toml:75:73: `hand` is not a zone that is a single bag (none is known here)",
-        "unknown-column: duel/game.toml:75:89: `strenght` is not a column of numbers from 1 on in the table of cards (did you mean `strength`?)",
-    ];
-
     an_option_outside_its_range: "game.toml", "default = 3, min = 1, max = 9" => "default = 12, min = 1, max = 9",
     ["out-of-range: duel/game.toml:16:25: the option `hand_size` is 12 (expected 1 to 9)"];
 

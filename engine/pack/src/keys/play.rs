@@ -233,11 +233,6 @@ pub(super) const PLAY: &[KeyTable] = &[
                 "an additional capture of an action of tables when it completes a line, named by an argument that may \
                  be left out: `{to:square}[x{take:square}]`",
             ),
-            (
-                "exchange",
-                Table,
-                "done by the engine: cards of a seat's bag for cards of another bag that are together not worth more",
-            ),
         ],
     ),
     table(
@@ -251,16 +246,6 @@ pub(super) const PLAY: &[KeyTable] = &[
                 Switch,
                 "true, or the name of an option: pieces in such lines are taken only if there are no others",
             ),
-        ],
-    ),
-    table(
-        "actions.*.exchange",
-        "exchange = { ... }",
-        "The usage has `{give:cards}` and then `{take:cards}`.",
-        &[
-            ("give", Text, "the bag of each seat"),
-            ("take", Text, "the common bag"),
-            ("value", Text, "the column of the cards' worth"),
         ],
     ),
     open(

@@ -6,7 +6,6 @@ pub(super) mod checks;
 mod climbing;
 mod combinations;
 mod constants;
-mod exchange;
 mod looks;
 mod names;
 mod options;
@@ -183,7 +182,6 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     }
     pieces::complete_events(&top, &moves, (&verbs, &lists), &mut events);
     pieces::check_custody_events(&top, &moves, &events);
-    exchange::check_events(&top, &verbs, &events);
     let winners = read_winners(&top, &vars);
     demand_winners(&top, &moves, &winners);
     check_left_out(sink, &vars, &scores, &winners, &moves, notation.as_ref());
@@ -218,8 +216,7 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
         unread::check_refusals(sink, &refusals, &engines, reads);
         unread::check_options(sink, &options, &used, reads);
     }
-    let is_own =
-        |verb: usize| is_played(verb) || verbs[verb].exchange.is_some() || moves.verbs().any(|moved| moved == verb);
+    let is_own = |verb: usize| is_played(verb) || moves.verbs().any(|moved| moved == verb);
     let gives_turn = |verb| is_own(verb) || auction.as_ref().is_some_and(|auction| auction.plays(verb));
     if tricks.as_ref().is_some_and(|tricks| tricks.dummy.is_some())
         && !seats.have_partners()

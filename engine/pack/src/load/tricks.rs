@@ -175,7 +175,7 @@ fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -
             let zone = &known.state.zones[from.index()];
             zone.kind == ZoneKind::Bag && matches!(zone.per, Per::One | Per::Seat)
         };
-        let Some(from) = spec.zone_of_card().filter(is_bag).filter(|_| spec.exchange.is_none()) else {
+        let Some(from) = spec.zone_of_card().filter(is_bag) else {
             section.sink.fault_help(
                 Code::BadUsage,
                 span,

@@ -1,7 +1,6 @@
 //! Actions, phases, events and endings.
 
 use super::MOST;
-use super::exchange::read_exchange;
 use super::names::Names;
 use crate::product::unknown_field;
 use crate::reads::Reads;
@@ -40,7 +39,6 @@ pub(super) fn read_verbs(
                 let written = section.strings("aliases").unwrap_or_default();
                 aliases.extend(written.into_iter().map(|(word, span)| (verbs.len(), word, span)));
                 verbs.push(VerbSpec {
-                    exchange: read_exchange(&section, &args, zones, names.tables),
                     order: read_order(&section, options),
                     captures: read_captures(&section, &args),
                     pieces,
@@ -65,7 +63,6 @@ pub(super) fn read_verbs(
                 section.node("title");
                 section.node("at");
                 section.node("told");
-                section.node("exchange");
                 section.node("captures");
                 section.node("seen");
                 // The verb stays, so that phases can name it.
@@ -79,7 +76,6 @@ pub(super) fn read_verbs(
                     title: None,
                     at: None,
                     width: 1,
-                    exchange: None,
                     order: read_order(&section, options),
                     captures: None,
                 });

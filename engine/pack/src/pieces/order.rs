@@ -111,7 +111,7 @@ pub(super) fn check_order(
                 "`captures` is for an action that no `moves` and no `[[place]]` names",
             );
         }
-        if order.pass && (is_by_tables(n) || !verbs[n].args.is_empty() || verbs[n].exchange.is_some()) {
+        if order.pass && (is_by_tables(n) || !verbs[n].args.is_empty()) {
             section.fault_help(
                 "pass",
                 Code::WrongAction,

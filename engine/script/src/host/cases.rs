@@ -36,8 +36,7 @@ impl Hooks {
     /// True if the cases of a verb are listed by generate and test.
     pub(super) fn is_tried(&self, game: &Game, verb: usize) -> bool {
         let is_asked = self.allow[verb] || self.range[verb].is_some() || self.every[verb];
-        let is_exchange = game.pack().verbs[verb].exchange.is_some();
-        is_asked && !self.legal[verb] && !game.is_by_tables(verb) && !is_exchange
+        is_asked && !self.legal[verb] && !game.is_by_tables(verb)
     }
 }
 

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use super::auction;
 use super::cases;
 use super::climbing;
-use super::exchange;
 use super::hooks::{Hooks, stands_alone};
 use super::tricks;
 use crate::fields::{Fields, list};
@@ -50,7 +49,7 @@ impl Hooks {
                 .with_some("step", phase.is_step.then(|| quote(&phase.name)))
         });
         let most_arguments = pack.verbs.iter().map(|verb| verb.args.len()).max().unwrap_or(0);
-        let (verbs, exchanges) = self.verbs(game, prelude);
+        let verbs = self.verbs(game);
         let tricks = pack.tricks.as_ref().map(|spec| tricks::parts(game, spec));
         let (tricks, trick_words) = tricks.map(|[of_game, words]| (of_game, words)).unzip();
         let climbing = pack.climbing.as_ref().map(|spec| climbing::parts(game, spec));
@@ -67,9 +66,8 @@ impl Hooks {
             .with("most_arguments", most_arguments)
             .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
         let text = format!(
-            "{} local game = {of_game} {}{}{}{}{}{}",
+            "{} local game = {of_game} {}{}{}{}{}",
             places(game, prelude),
-            include_str!("exchange.luau"),
             include_str!("combinations.luau"),
             include_str!("tricks.luau"),
             include_str!("climbing.luau"),
@@ -77,18 +75,14 @@ impl Hooks {
             include_str!("driver.luau")
         );
         Driver {
-            words: self.words(
-                game,
-                list(exchanges),
-                [("tricks", trick_words), ("climbing", climbing_words), ("auction", auction_words)],
-            ),
+            words: self
+                .words(game, [("tricks", trick_words), ("climbing", climbing_words), ("auction", auction_words)]),
             text,
         }
     }
 
-    /// The data of each verb, and the words of each exchange.
-    fn verbs(&self, game: &Game, prelude: &Prelude) -> (Vec<Fields>, Vec<Fields>) {
-        let mut exchanges = Vec::new();
+    /// The data of each verb.
+    fn verbs(&self, game: &Game) -> Vec<Fields> {
         let pack = game.pack();
         let verbs = pack.verbs.iter().enumerate().map(|(n, verb)| {
             let by_tables = game.is_by_tables(n);
@@ -99,11 +93,6 @@ impl Hooks {
                 if is_tried { cases::domain(game, n, place, self.range[n] == Some(place), fields) } else { fields }
             };
             let captures = verb.captures.filter(|_| !by_tables).map(|arg| verb.args[arg].offset);
-            let exchange = verb.exchange.as_ref().map(|spec| {
-                let [of_game, words] = exchange::parts(game, prelude, exchanges.len(), verb, spec);
-                exchanges.push(words);
-                of_game
-            });
             Fields::default()
                 .with("name", quote(&verb.name))
                 .with("arguments", list(verb.args.iter().enumerate().map(argument)))
@@ -113,18 +102,15 @@ impl Hooks {
                 .with_flag("is_pass", pack.is_pass(n))
                 .with("calls_off", list(pack.calls_off(n)))
                 .with_some("captures", captures)
-                .with_some("exchange", exchange)
         });
-        let verbs = verbs.collect();
-        (verbs, exchanges)
+        verbs.collect()
     }
 
     /// The words that the driver uses, by namespace.
-    fn words(&self, game: &Game, exchanges: String, of_tables: [(&str, Option<Fields>); 3]) -> String {
+    fn words(&self, game: &Game, of_tables: [(&str, Option<Fields>); 3]) -> String {
         let pack = game.pack();
         let is_offered = |n: usize, verb: &VerbSpec| {
-            !game.is_by_tables(n)
-                && (verb.exchange.is_some() || self.is_tried(game, n) || !self.legal[n] && stands_alone(verb))
+            !game.is_by_tables(n) && (self.is_tried(game, n) || !self.legal[n] && stands_alone(verb))
         };
         let offered = pack.verbs.iter().enumerate().filter(|(n, verb)| is_offered(*n, verb));
         let offer = offered
@@ -155,7 +141,6 @@ impl Hooks {
             .fold(Fields::default(), |fields, zone| fields.with_row(zone.index() + 1, format!("{}.next", name(zone))));
         let has_combinations = args.iter().any(|arg| matches!(arg.domain, Domain::Combinations(..)));
         let are_alive = game.layout().alive.is_some();
-        let has_cards = !exchanges.is_empty() && pack.card_types() > 0;
         let fields =
             of_tables.into_iter().fold(Fields::default(), |fields, (name, words)| fields.with_some(name, words));
         let turn = |phase: &PhaseSpec| match phase.simultaneous || phase.is_step {
@@ -183,11 +168,6 @@ impl Hooks {
             .with("next", next)
             .with_some("is_alive", are_alive.then_some("seats.is_alive"))
             .with_some("count_alive", are_alive.then_some("seats.count_alive"))
-            .with_some("bunch_size", has_cards.then_some("bunch.size"))
-            .with_some("bunch_count", has_cards.then_some("bunch.count"))
-            .with_some("bunch_text", has_cards.then_some("bunch.text"))
-            .with_some("card_text", has_cards.then_some("card.text"))
-            .with("exchanges", exchanges)
             .with_some("combinations", has_combinations.then_some("core.combinations"))
             .with_some("look", has_combinations.then_some("core.look"))
             .with_some("value_of_cards", has_combinations.then_some("core.value_of_cards"))

@@ -37,7 +37,7 @@ const FUNCTIONS: &[&str] = &["setup", "opening", "resume", "scores", "on_limit",
 /// The hooks of an action whose cases come from a script.
 pub(crate) const ACTION_HOOKS: &[&str] = &["needs", "range", "allow", "legal", "apply", "after"];
 
-/// The hooks of an action that the engine lists and applies: from tables, or as an exchange.
+/// The hooks of an action of tables, which the engine lists and applies.
 const ENGINE_HOOKS: &[&str] = &["needs", "allow", "after"];
 
 /// The hooks of an action of `[trick]`, `[climbing]` or `[auction]`, which the engine lists and applies.
@@ -268,11 +268,10 @@ impl Hooks {
         let (mut needs, mut allow, mut range) = (Vec::new(), Vec::new(), Vec::new());
         let (mut legal, mut after, mut every) = (Vec::new(), Vec::new(), Vec::new());
         for (n, verb) in verbs.iter().enumerate() {
-            let is_exchange = pack.verbs[n].exchange.is_some();
             let (by_tables, plays_by_table) = (game.is_by_tables(n), pack.plays_by_table(n));
             let hooks = actions.as_ref().and_then(|actions| actions.raw_get::<Option<Table>>(*verb).ok().flatten());
             if let Some(hooks) = &hooks {
-                let known = if by_tables || is_exchange {
+                let known = if by_tables {
                     ENGINE_HOOKS
                 } else if plays_by_table {
                     PLAYED_HOOKS
@@ -296,12 +295,12 @@ impl Hooks {
             legal.push(has("legal"));
             after.push(has("after"));
             let is_narrow = !pack.verbs[n].args.is_empty() && pack.verbs[n].args.iter().all(is_narrow);
-            every.push(is_narrow && !by_tables && !is_exchange && !plays_by_table && !has("allow") && !has("legal"));
+            every.push(is_narrow && !by_tables && !plays_by_table && !has("allow") && !has("legal"));
             // Hooks under another name are reported with the right one.
             let other = member_name(verb);
             let is_misnamed = other != *verb
                 && actions.as_ref().is_some_and(|actions| actions.contains_key(other.as_str()).unwrap_or(false));
-            if by_tables || is_exchange || plays_by_table || is_misnamed {
+            if by_tables || plays_by_table || is_misnamed {
                 continue;
             }
             if !has("apply") && !pack.is_pass(n) {
@@ -350,7 +349,7 @@ impl Hooks {
         let is_free = |&n: &usize| {
             let verb = &pack.verbs[n];
             let asks = needs[n].is_some() || allow[n] || legal[n] || range[n].is_some();
-            verb.args.is_empty() && !verb.order.pass && verb.exchange.is_none() && !game.is_by_tables(n) && !asks
+            verb.args.is_empty() && !verb.order.pass && !game.is_by_tables(n) && !asks
         };
         let free: Option<Vec<usize>> = pack
             .phases

@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use mlua::{Table, Value};
 use parlour_lower::{Gap, Given, Known, Lowering, Machine, Parameter};
 
 use super::driver::Driver;
@@ -29,7 +28,6 @@ pub(super) struct Parts {
     /// The name of the file with the rules.
     rules: String,
     driver: String,
-    exchanges: Row,
     /// Bytes of the state and of the control block.
     sizes: [usize; 2],
     seats: usize,
@@ -39,13 +37,6 @@ pub(super) struct Parts {
     phases: Vec<String>,
     /// True if playouts run entirely in scripts.
     plays: bool,
-}
-
-/// A value of the tables of exchanges.
-#[derive(Clone, Debug, PartialEq)]
-enum Row {
-    Number(f64),
-    Table(Vec<Row>),
 }
 
 /// The code of a game, with a machine of its own.
@@ -355,33 +346,13 @@ fn four(bytes: &[u8], at: usize) -> [u8; 4] {
     four
 }
 
-/// Converts a value of the tables of exchanges.
-fn row(value: &Value) -> Option<Row> {
-    match value {
-        Value::Integer(number) => Some(Row::Number(*number as f64)),
-        Value::Number(number) => Some(Row::Number(*number)),
-        Value::Table(table) => {
-            let rows = table.sequence_values::<Value>().map(|value| row(&value.ok()?));
-            rows.collect::<Option<Vec<Row>>>().map(Row::Table)
-        }
-        _ => None,
-    }
-}
-
 /// Starts to compile a game whose scripts are loaded, on a background thread.
-pub(super) fn begin(
-    game: &Arc<Game>,
-    vm: &Vm,
-    rules: &str,
-    driver: &Driver,
-    exchanges: &Table,
-) -> Option<Arc<Compiled<Parts>>> {
+pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &Driver) -> Option<Arc<Compiled<Parts>>> {
     let numbered = game.pack().verbs.iter().enumerate();
     Compiled::begin(Parts {
         sources: vm.sources()?,
         rules: rules.to_owned(),
         driver: vm.own_text(&driver.words, &driver.text),
-        exchanges: row(&Value::Table(exchanges.clone()))?,
         sizes: [&vm.state, &vm.control].map(|buffer| buffer.bytes().len()),
         seats: game.seat_count(),
         verbs: numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect(),
@@ -421,9 +392,8 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
         None => lowering.new_known_table(),
     };
     let driver = lowering.load_own("driver", &parts.driver)?;
-    let exchanges = known(&mut lowering, &parts.exchanges);
     let mut given = shared;
-    given.extend([Known::nil(), returned.clone(), exchanges]);
+    given.extend([Known::nil(), returned.clone()]);
     lowering::loaded(&mut lowering);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
     let (seat, any) = (Parameter::Integer(1, parts.seats as i64), Parameter::Integer(0, i64::from(u32::MAX)));
@@ -475,18 +445,4 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
         let _ = lowering.entry("playout", &playout, &[most, Parameter::Boolean, Parameter::Boolean]);
     }
     Ok(lowering)
-}
-
-fn known(lowering: &mut Lowering, row: &Row) -> Known {
-    match row {
-        Row::Number(number) => Known::number(*number),
-        Row::Table(rows) => {
-            let table = lowering.new_known_table();
-            for (n, row) in (1..).zip(rows) {
-                let value = known(lowering, row);
-                lowering.set_row(&table, n, value);
-            }
-            table
-        }
-    }
 }

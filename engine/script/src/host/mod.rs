@@ -5,7 +5,6 @@ mod auction;
 mod cases;
 mod climbing;
 mod driver;
-mod exchange;
 mod faults;
 mod hooks;
 mod lowered;
@@ -255,9 +254,9 @@ impl ScriptHost {
         self.answer(state, true, Hook::Legal, ask)
     }
 
-    /// True if any case of a verb, listed or not, can be refused: by `allow`, or the rules of an exchange.
+    /// True if any case of a verb, listed or not, can be refused by `allow`.
     pub fn has_last_word(&self, verb: Verb) -> bool {
-        self.scripts.hooks.allow[verb.index()] || self.game.pack().verbs[verb.index()].exchange.is_some()
+        self.scripts.hooks.allow[verb.index()]
     }
 
     /// True if a verb of scripts has both hooks of legality: `legal`, which lists, and `allow`.
@@ -445,24 +444,17 @@ impl ScriptHost {
         })
     }
 
-    /// The same for the hooks `range` and `allow`, and for the engine's rules of an exchange.
+    /// The same for the hooks `range` and `allow`.
     ///
     /// # Errors
     /// A script that fails.
     pub fn against_allow(&mut self, state: &State, action: &Action) -> Result<Option<String>, Diagnostic> {
         let verb = action.verb();
-        let VerbCalls { check, allow, .. } = self.verb(verb);
-        if check.is_none() && allow.is_none() && self.scripts.hooks.range[verb.index()].is_none() {
+        if self.verb(verb).allow.is_none() && self.scripts.hooks.range[verb.index()].is_none() {
             return Ok(None);
         }
         self.ask(state, action, "allow", |host, seat| {
             let arguments = host.arguments(action.bytes());
-            if let Some(check) = &host.verb(verb).check {
-                let why = host.call::<Value>(check, (seat, arguments.clone()))?;
-                if why.as_boolean() != Some(false) && !why.is_nil() {
-                    return Ok(Some(why));
-                }
-            }
             if let Some(why) = host.outside_range(seat, action)? {
                 return Ok(Some(host.new_text(&why)?));
             }
@@ -884,7 +876,7 @@ impl ScriptHost {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
         if matches!(self.lowered, Lowered::Interpreted(_)) {
             let driver = hooks.driver(&self.game, &vm.prelude);
-            let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver, self.scripts.exchanges());
+            let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver);
             self.lowered = begun.map_or(Lowered::Rejected(None), Lowered::Queued);
         }
         if let Lowered::Queued(compiled) = &self.lowered

@@ -7,7 +7,6 @@ use mlua::{FromLuaMulti, Function, IntoLuaMulti, Table, Value};
 
 use super::BUDGET;
 use super::attacked::{self, Attacks};
-use super::exchange;
 use super::hooks::{FITS, Hooks, IMAGINE, WORTH, return_place};
 use crate::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, Prelude};
 use crate::vm::{Room, Vm};
@@ -38,12 +37,11 @@ pub(super) struct Calls {
     verbs: Vec<VerbCalls>,
 }
 
-/// The functions of a verb: its hooks, and the engine's own for an exchange.
+/// The functions of a verb: its hooks.
 #[derive(Debug)]
 pub(super) struct VerbCalls {
     pub(super) needs: Option<Function>,
     pub(super) allow: Option<Function>,
-    pub(super) check: Option<Function>,
     pub(super) apply: Option<Function>,
     pub(super) after: Option<Function>,
 }
@@ -58,7 +56,6 @@ impl Calls {
             Ok(VerbCalls {
                 needs: function("needs")?,
                 allow: function("allow")?,
-                check: function("check")?,
                 apply: function("apply")?,
                 after: function("after")?,
             })
@@ -84,7 +81,6 @@ struct Loaded {
     rules: Function,
     display: Option<Function>,
     driver: Function,
-    exchanges: Table,
 }
 
 /// The results of running the loaded functions.
@@ -164,12 +160,10 @@ impl Scripts {
         hooks.look_for_secrets(game, names.as_ref());
         let loaded_display = pack.display.as_ref().map(|file| vm.load_beside(file)).transpose()?;
         let prelude = vm.prelude.clone();
-        let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
-        let exchanges = exchange::tables(&vm.lua, game, &prelude, vm.actions.bytes_mut()).map_err(fail)?;
         let driver = hooks.driver(game, &prelude);
         let driver = vm.load_own("driver", &driver.words, &driver.text)?;
         let attacks = Attacks::of(game, &hooks);
-        let loaded = Loaded { rules: loaded_rules, display: loaded_display, driver, exchanges };
+        let loaded = Loaded { rules: loaded_rules, display: loaded_display, driver };
         let running = loaded.run(game, &vm, rules, &attacks)?;
         Ok(Self { running, hooks, attacks, rules_file, list_start, loaded, vm })
     }
@@ -196,11 +190,6 @@ impl Scripts {
         }
     }
 
-    /// The driver's tables of exchanges.
-    pub(super) fn exchanges(&self) -> &Table {
-        &self.loaded.exchanges
-    }
-
     /// The functions of a verb.
     pub(super) fn verb(&self, verb: Verb) -> &VerbCalls {
         &self.running.calls.verbs[verb.index()]
@@ -223,13 +212,13 @@ impl Loaded {
     /// Runs the driver once the top level of the rules has returned its table.
     fn run(&self, game: &Arc<Game>, vm: &Vm, rules: Table, attacks: &Attacks) -> Result<Running, Faults> {
         let display = display_of(vm, game.pack(), self.display.as_ref())?;
-        let driver = vm.run_own::<Table>(&self.driver, &rules, &self.exchanges)?;
+        let driver = vm.run_own::<Table>(&self.driver, &rules)?;
         let fail = |error: mlua::Error| Diagnostic::new(Code::ScriptHost, error.to_string());
         let calls = Calls::of(&driver, game.pack().verbs.len()).map_err(fail)?;
         if let Some(ask) = attacked::ask(game, vm, calls.takes.clone(), attacks.clone()) {
             vm.ask_of_attacks(ask);
         }
-        let blank = vm.actions.bytes()[..vm.prelude.own_bunch(game, 0, 0)].to_vec();
+        let blank = vm.actions.bytes()[..Prelude::end_of_scratch(game)].to_vec();
         let hook = |name: &str| rules.raw_get::<Option<Function>>(name).ok().flatten();
         let decided = rules.raw_get::<Option<Table>>("decided").ok().flatten();
         let of_phase = |phase: &PhaseSpec| decided.as_ref()?.raw_get::<Option<Function>>(phase.name.as_str()).ok()?;

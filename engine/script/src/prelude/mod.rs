@@ -78,9 +78,6 @@ pub(crate) const FIRST_REFUSAL: i64 = 1 << 40;
 /// Scratch card sets that a script can use at a time.
 const SCRATCH: usize = 512;
 
-/// Card sets that the engine keeps for each exchange of a game.
-pub(crate) const OWN_BUNCHES: usize = 512;
-
 /// Bytes of the action buffer.
 pub(crate) const ACTION_BYTES: usize = 4 << 20;
 
@@ -277,9 +274,9 @@ impl Prelude {
         self.members[self.find(namespace, member)?].gives()
     }
 
-    /// The offset of a bunch of the engine's own in the action buffer; `n` counts from 0 for each exchange of the game.
-    pub(crate) fn own_bunch(&self, game: &Game, exchange: usize, n: usize) -> usize {
-        game.action_width() + (SCRATCH + exchange * OWN_BUNCHES + n) * game.pack().card_types()
+    /// The end of the scratch bunches in the action buffer.
+    pub(crate) fn end_of_scratch(game: &Game) -> usize {
+        game.action_width() + SCRATCH * game.pack().card_types()
     }
 
     /// The names and one-line descriptions of a namespace, for help.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::member::Member;
 use super::tables::Groupings;
-use super::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, OWN_BUNCHES, SCRATCH, control};
+use super::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, SCRATCH, control};
 use crate::fields::{Fields, list};
 use crate::words::{Constants, File, Is};
 use parlour_game::view::UNKNOWN;
@@ -67,12 +67,6 @@ pub(super) fn text_list<'t>(texts: impl IntoIterator<Item = &'t str>) -> String 
 /// The bunches of an argument that is a combination.
 const PER_COMBINATION: usize = 2;
 
-/// The number of bunches before those of combinations: scratch ones, and those of exchanges.
-fn shared_bunches(game: &Game) -> usize {
-    let exchanges = game.pack().verbs.iter().filter(|verb| verb.exchange.is_some()).count();
-    SCRATCH + OWN_BUNCHES * exchanges
-}
-
 /// The arguments that are combinations, each the verb and its place.
 fn combinations(game: &Game) -> impl Iterator<Item = (usize, usize)> + '_ {
     let args = |(n, verb): (usize, &'_ VerbSpec)| -> Vec<(usize, usize)> {
@@ -84,14 +78,14 @@ fn combinations(game: &Game) -> impl Iterator<Item = (usize, usize)> + '_ {
 
 /// The number of bunches: scratch ones, and the engine's own.
 fn bunches(game: &Game) -> usize {
-    shared_bunches(game) + PER_COMBINATION * combinations(game).count()
+    SCRATCH + PER_COMBINATION * combinations(game).count()
 }
 
 /// The offset of the bunch in which the combinations of an argument are put together; behind it is one for the cards that
 /// they are compared with.
 pub(crate) fn own_bunch(game: &Game, verb: usize, place: usize) -> usize {
     let before = combinations(game).position(|argument| argument == (verb, place)).unwrap_or(0);
-    game.action_width() + (shared_bunches(game) + PER_COMBINATION * before) * game.pack().card_types()
+    game.action_width() + (SCRATCH + PER_COMBINATION * before) * game.pack().card_types()
 }
 
 /// The start of the list of actions in the action buffer, behind an action, the bunches, and what they are counted by.
