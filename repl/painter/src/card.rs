@@ -20,6 +20,8 @@ pub(crate) struct Size {
     pub(crate) is_beside_seat: bool,
     /// True at a table with little height.
     pub(crate) is_low: bool,
+    /// True for small cards whose pictures stand for their words.
+    pub(crate) is_brief: bool,
 }
 
 /// The distance of rows for overlapping and separate rows of a hand.
@@ -28,7 +30,7 @@ pub(crate) const APART: f64 = 1.04;
 
 impl Size {
     pub(crate) const fn of_width(w: f64) -> Self {
-        Self { w, h: w * 1.4, fold: FOLD, is_beside_seat: false, is_low: false }
+        Self { w, h: w * 1.4, fold: FOLD, is_beside_seat: false, is_low: false, is_brief: false }
     }
 
     /// The same size, with another distance of a hand's rows.
@@ -39,6 +41,11 @@ impl Size {
     /// The same size, at a table with little height or not.
     pub(crate) const fn low(self, is_low: bool) -> Self {
         Self { is_low, ..self }
+    }
+
+    /// The same size, for small cards whose pictures stand for their words.
+    pub(crate) const fn brief(self) -> Self {
+        Self { is_brief: true, ..self }
     }
 
     /// The same size, for cards beside the strip of their seat.

@@ -848,7 +848,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
-            let size = sizes.card(*part);
+            let size = briefed(scene, places, width, sizes.card(*part));
             rows(scene, places, width, size).iter().map(|row| row_height(scene, row, width, size)).sum()
         }
         Band::Calls(calls) => calls.height(width),
@@ -1680,6 +1680,13 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
     }
 }
 
+/// The size of the cards of some places: small ones on a phone show only their pictures where that saves a row.
+fn briefed(scene: &Scene, places: &[&Place], width: f64, size: Size) -> Size {
+    let small: Vec<&Place> = places.iter().copied().filter(|place| place.lies == Lies::Small).collect();
+    let saves = || row_width(scene, &small, size) > width && row_width(scene, &small, size.brief()) <= width;
+    if size.is_low && small.len() > 1 && saves() { size.brief() } else { size }
+}
+
 /// Places in rows, each with the width available.
 fn rows<'a>(scene: &Scene, places: &[&'a Place], width: f64, size: Size) -> Vec<Vec<&'a Place>> {
     let mut rows: Vec<Vec<&Place>> = Vec::new();
@@ -1720,6 +1727,7 @@ fn row_height(scene: &Scene, row: &[&Place], width: f64, size: Size) -> f64 {
 }
 
 fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size) {
+    let size = briefed(scene, places, room.w, size);
     let rows = rows(scene, places, room.w, size);
     let total: f64 = rows.iter().map(|row| row_height(scene, row, room.w, size)).sum();
     let scale = (room.h / total).min(1.0);

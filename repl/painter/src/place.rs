@@ -57,11 +57,11 @@ fn told(scene: &Scene, place: &Place, size: Size) -> String {
     }
     let title = caption(scene, place);
     match place.count {
-        // One of several piles that are used up.
-        0 if place.of.is_some() && is_hidden(place) => format!("{title} (empty)"),
         0 | 1 => title,
         // What lies open is counted at a glance, and a pile has its number on it.
         _ if is_open(place) && !matches!(place.lies, Lies::Chips | Lies::Small) => title,
+        // What is brief has a number on each of its cards.
+        _ if size.is_brief && place.lies == Lies::Small => title,
         _ if is_counted(place, size) || place.lies == Lies::Stacks && place.cards.len() == 1 => title,
         count => format!("{title} · {count}"),
     }
@@ -72,8 +72,11 @@ fn is_counted(place: &Place, size: Size) -> bool {
     size.w >= LEAST_BADGED && is_pile(place)
 }
 
+/// The least width of a slot with a word in it.
+const LEAST_WORD: f64 = 36.0;
+
 /// The least width of a card with a number on it.
-pub(crate) const LEAST_BADGED: f64 = 52.0;
+pub(crate) const LEAST_BADGED: f64 = 44.0;
 
 /// True if only the top of a place's cards is seen.
 fn is_pile(place: &Place) -> bool {
@@ -589,7 +592,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     if place.cards.is_empty() && place.room == 0 {
         let at = Rect::new(room.middle() - size.w / 2.0, cards.y, size.w, size.h);
         let label = format!("{}, empty", title(scene, place));
-        return card::empty(svg, place, 0, label, at);
+        card::empty(svg, place, 0, label, at);
+        // One of several piles that are used up.
+        if place.of.is_some() && is_hidden(place) && size.w >= LEAST_WORD {
+            let base = (at.middle(), at.y + at.h / 2.0 + 4.0);
+            svg.words("place-title", base, (WORDS, at.w), Anchor::Middle, "empty");
+        }
+        return;
     }
     for (n, at) in
         rects(scene, place, cards, rows, size).into_iter().enumerate().skip(place.cards.len()).take(place.room)

@@ -31,13 +31,16 @@ pub(crate) fn height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool
 fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> f64 {
     let lines = lines(&told(scene, seat, (wide, tells_all)), words_width(scene, seat, wide));
     let items = items::of_seat(scene, seat, wide);
-    let words = words_height(scene, seat, (lines.len(), &items), wide);
     let high = items::row_height(&items, seat.is_own, wide);
-    match beside_words(scene, seat, (&items, &lines), wide) {
+    let beside = beside_words(scene, seat, (&items, &lines), wide);
+    let below = if beside.is_some() { &items } else { items.split_at(led(scene, seat, (&items, &lines), wide)).1 };
+    let words = words_height(scene, seat, (lines.len(), below), wide);
+    match beside {
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
         None => {
-            let rows = items::rows(scene, &items, wide - below_left(scene, seat, wide) - 8.0, high).len();
+            let left = below_left(scene, seat, (lines.len(), below), wide);
+            let rows = items::rows(scene, below, wide - left - 8.0, high).len();
             words + rows as f64 * high + 3.0
         }
     }
@@ -52,9 +55,7 @@ const MANY_LINES: f64 = 38.0;
 /// True if all that is told of a seat stands in one line, beside its name: at a table without a board or with one of
 /// panels, which lack height, and wherever it is a name and a score.
 pub(crate) fn is_line(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> bool {
-    let score = score_of(scene, seat).map_or(0.0, |score| {
-        width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
-    });
+    let score = score_of(scene, seat).map_or(0.0, flat_score_width);
     let told = told(scene, seat, (wide, tells_all));
     let lacks_height = scene.boards.iter().all(|board| !board.panels.is_empty()) && scene.tracks.is_empty();
     let is_bare = told.is_empty();
@@ -86,11 +87,16 @@ fn paint_line(svg: &mut Svg, scene: &Scene, seat: &SeatScene, told: &[String], r
     let at = (room.x + LINE_LEFT + wide + 2.0 * GAP, base);
     svg.words("seat-fact", at, (12.0, width(&told, 12.0) * 1.06 + 1.0), Anchor::Start, &told);
     if let Some(score) = score_of(scene, seat) {
-        let (noun, right) = (score.noun(), room.x + room.w - SLIM_EDGE - 2.0);
-        let x = right - width(&noun, LEAST_NAME) - GAP;
-        svg.words("score", (x, base + 1.0), (LINE_SCORE, room.w / 3.0), Anchor::End, &score.value);
-        svg.words("seat-fact", (right, base), (LEAST_NAME, room.w / 3.0), Anchor::End, &noun);
+        paint_flat_score(svg, score, (room.x + room.w - SLIM_EDGE - 2.0, base), room.w);
     }
+}
+
+/// Paints a score with its noun beside it, both ending at a point.
+fn paint_flat_score(svg: &mut Svg, score: &Fact, (right, base): (f64, f64), wide: f64) {
+    let noun = score.noun();
+    let x = right - width(&noun, LEAST_NAME) - GAP;
+    svg.words("score", (x, base + 1.0), (LINE_SCORE, wide / 3.0), Anchor::End, &score.value);
+    svg.words("seat-fact", (right, base), (LEAST_NAME, wide / 3.0), Anchor::End, &noun);
 }
 
 /// The height of a strip's text: only the name is above things where nothing else is told.
@@ -98,14 +104,56 @@ fn words_height(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items
     if is_score_below(scene, seat, wide) {
         return HEIGHT + LINE * lines as f64;
     }
-    // The things may be beside the score.
-    let is_beside_score = || {
-        let room = wide - below_left(scene, seat, wide) - 14.0 - score_width(scene, seat, wide);
-        items::whole_width(scene, items, items::row_height(items, seat.is_own, wide)) <= room
-    };
-    let has_room = score_of(scene, seat).is_none() || is_score_above(scene, seat, wide) || is_beside_score();
-    let is_short = lines == 0 && !items.is_empty() && has_room;
+    let has_room = || score_of(scene, seat).is_none() || is_score_above(scene, seat, wide);
+    let is_short = lines == 0
+        && !items.is_empty()
+        && (has_room()
+            || is_beside_score(scene, seat, items, wide)
+            || has_flat_score(scene, seat, (lines, items), wide));
     if is_short { HEIGHT - LINE } else { HEIGHT + LINE * lines.saturating_sub(1) as f64 }
+}
+
+/// True if the things of a strip have room below its name and beside its score.
+fn is_beside_score(scene: &Scene, seat: &SeatScene, items: &[items::Item<'_>], wide: f64) -> bool {
+    let left = if wide < SLIM && button_of(scene, seat).is_none() { 8.0 } else { words_left(wide) };
+    let room = wide - left - 14.0 - score_width(scene, seat, wide);
+    items::whole_width(scene, items, items::row_height(items, seat.is_own, wide)) <= room
+}
+
+/// True if a phone's strip has its score and the noun of that in the line of the name, above rows of things.
+fn has_flat_score(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items::Item<'_>]), wide: f64) -> bool {
+    let is_such = lines == 0 && !items.is_empty() && FLAT.contains(&wide);
+    let name = width(&name(seat), 14.0) * BOLD_NAME + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
+    is_such
+        && score_of(scene, seat).is_some_and(|score| words_left(wide) + name + flat_score_width(score) <= wide)
+        && !is_beside_score(scene, seat, items, wide)
+}
+
+/// The width of a score with its noun beside it, and the gap before them.
+fn flat_score_width(score: &Fact) -> f64 {
+    width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
+}
+
+/// The widths of strips that aren't side by side and lack height.
+const FLAT: std::ops::Range<f64> = 260.0..400.0;
+
+/// The number of things in the line of the name, above rows of others: those before the first title.
+fn led(scene: &Scene, seat: &SeatScene, (items, lines): (&[items::Item<'_>], &[String]), wide: f64) -> usize {
+    let first = items.iter().position(|item| matches!(item, items::Item::Title(_))).unwrap_or(0);
+    let (led, below) = items.split_at(first);
+    let is_room = || {
+        let words = beside_words(scene, seat, (led, &[]), wide)?;
+        let flat = score_of(scene, seat).filter(|_| has_flat_score(scene, seat, (0, below), wide));
+        let score = flat.map_or(score_width(scene, seat, wide), flat_score_width);
+        let needs = items::whole_width(scene, led, items::row_height(items, seat.is_own, wide));
+        (words_left(wide) + words + needs + score <= wide).then_some(())
+    };
+    if first > 0 && lines.is_empty() && wide >= SLIM && is_room().is_some() { first } else { 0 }
+}
+
+/// The distance of things in the line of the name from the left edge of that.
+fn led_left(scene: &Scene, seat: &SeatScene, led: &[items::Item<'_>], wide: f64) -> f64 {
+    beside_words(scene, seat, (led, &[]), wide).unwrap_or_default()
 }
 
 /// True if the score of a narrow strip has the line below the name, above the facts.
@@ -114,8 +162,9 @@ fn is_score_below(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
 }
 
 /// The left edge of things below the text: on a narrow strip below its token as well.
-fn below_left(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
-    if wide < SLIM && button_of(scene, seat).is_none() { 8.0 } else { words_left(wide) }
+fn below_left(scene: &Scene, seat: &SeatScene, things: (usize, &[items::Item<'_>]), wide: f64) -> f64 {
+    let is_below = wide < SLIM && button_of(scene, seat).is_none() || has_flat_score(scene, seat, things, wide);
+    if is_below { 8.0 } else { words_left(wide) }
 }
 
 /// The position of a seat's things beside its single line of text, or in place of text.
@@ -270,8 +319,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     // On a narrow strip the button is below the token, and else beside the name.
     let is_below = button.is_some() && room.w < NAMED;
     let items = items::of_seat(scene, seat, room.w);
-    let lines_count = lines(&told, words_width(scene, seat, room.w)).len();
-    let words = words_height(scene, seat, (lines_count, &items), room.w);
+    let in_lines = lines(&told, words_width(scene, seat, room.w));
+    let things_left = beside_words(scene, seat, (&items, &in_lines), room.w);
+    let led = things_left.map_or_else(|| led(scene, seat, (&items, &in_lines), room.w), |_| 0);
+    let below = items.split_at(led).1;
+    let words = words_height(scene, seat, (in_lines.len(), below), room.w);
+    let is_flat = things_left.is_none() && has_flat_score(scene, seat, (in_lines.len(), below), room.w);
     let is_alone = told.is_empty() && (items.is_empty() || beside_words(scene, seat, (&items, &[]), room.w).is_some());
     let token = match (is_below, is_alone) {
         (true, _) => 14.0,
@@ -314,8 +367,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         let y = room.y + first + n as f64 * LINE;
         svg.words("seat-fact", (room.x + left, y), (12.0, room_for_words), Anchor::Start, line);
     }
-    if score_of(scene, seat).is_some() {
-        score(svg, seat, room, above.map(|(size, _)| size));
+    match score_of(scene, seat) {
+        Some(score) if is_flat => paint_flat_score(svg, score, (room.x + room.w - SLIM_EDGE - 2.0, y), room.w),
+        Some(_) => score(svg, seat, room, above.map(|(size, _)| size)),
+        None => {}
     }
     svg.close();
     // Outside of the group, whose label says the name in words.
@@ -337,16 +392,16 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
             (width(&name, size) * 1.1).min(room_for_name) + if button.is_some() && !is_below { 30.0 } else { 0.0 };
         svg.note(((room.x + left + wide + 14.0).min(room.x + room.w - 12.0), y - 5.0), &note);
     }
-    let told = lines(&told, room_for_words);
-    let (x, y) = match beside_words(scene, seat, (&items, &told), room.w) {
+    let (x, y) = match things_left {
         Some(words) => (left + words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
-        None => {
-            let words = words_height(scene, seat, (told.len(), &items), room.w);
-            (below_left(scene, seat, room.w), room.y + words - 3.0)
-        }
+        None => (below_left(scene, seat, (in_lines.len(), below), room.w), room.y + words - 3.0),
     };
     let at = Rect::new(room.x + x, y, room.w - x - 8.0, room.h);
-    items::paint(svg, scene, &items, at, (high, false));
+    items::paint(svg, scene, below, at, (high, false));
+    if led > 0 {
+        let x = left + led_left(scene, seat, &items[..led], room.w);
+        items::paint(svg, scene, &items[..led], Rect::new(room.x + x, room.y + 2.0, room.w - x, high), (high, false));
+    }
 }
 
 /// The places at a seat that aren't empty.

@@ -457,6 +457,26 @@ fn a_trick_lies_at_its_seats_on_a_phone() {
     }
 }
 
+/// The strips of seats and what has left play are brief on a phone, so that a hand of several cards can be read.
+#[test]
+fn a_hand_is_read_on_a_crowded_phone() {
+    let is_full = |scene: &Scene| {
+        let own = scene.seats.iter().find(|seat| seat.is_own).map(|seat| At::Seat(seat.number));
+        let count =
+            |at: &At| scene.places.iter().filter(|place| place.at == *at).map(|place| place.count).sum::<usize>();
+        own.is_some_and(|own| count(&own) >= 2) && (4..=6).contains(&count(&At::Hand))
+    };
+    let shelf = shelf();
+    let scenes = (0..8).flat_map(|seed| super::scenes(&shelf, "archaeology", seed, 1));
+    let full: Vec<Scene> = scenes.filter(is_full).take(20).collect();
+    assert!(!full.is_empty());
+    for scene in full {
+        let mut cards = shapes(&paint(&scene, Frame::new(360, 530)), "card-paper");
+        cards.retain(|card| scene.places.iter().any(|place| place.at == At::Hand && place.name == card.of));
+        assert!(cards.len() >= 4 && cards.iter().all(|card| card.w >= 45.0), "{cards:?}");
+    }
+}
+
 /// Where only the others see a hand, a phone shows what its owner knows of each card, in words and signs.
 #[test]
 fn a_phone_shows_what_others_know_of_their_cards() {
