@@ -1225,6 +1225,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     }
     let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
     let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
+    let rows = rooms.iter().filter(|(band, _)| matches!(band, Band::Places(_, Part::Middle))).count();
     // Texts that have to be read need the room of piles, of which only the top card is seen.
     let has_tiles = rooms.iter().any(|(band, _)| matches!(band, Band::Tiles(_)));
     let is_crammed = |places: &[&Place]| has_tiles && places.iter().all(|place| place.lies == Lies::Pile);
@@ -1260,10 +1261,17 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let excess = sizes.hand * (part_of_hand - 1.0).max(0.0);
                 // A few piles may use what room a hand of small cards leaves.
-                let is_of_piles =
-                    sizes.is_phone && places.iter().all(|place| matches!(place.lies, Lies::Pile | Lies::Stacks));
+                let is_pile = |place: &&Place| match place.lies {
+                    Lies::Pile => true,
+                    Lies::Stacks => place.cards.len() <= 1,
+                    _ => false,
+                };
+                let is_of_piles = sizes.is_phone && places.iter().all(is_pile);
                 let cost = if is_of_piles { 0.004 } else { 0.02 };
-                places_worth(scene, (places, *part), (room.w, sizes), has_columns) - excess * cost
+                let worth = places_worth(scene, (places, *part), (room.w, sizes), has_columns);
+                // Several rows in the middle don't outweigh a hand.
+                let shared = if matches!(part, Part::Middle) && has_hand && sizes.is_phone { rows } else { 1 };
+                worth / shared.max(1) as f64 - excess * cost
             }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
@@ -1337,7 +1345,8 @@ fn places_worth(
         Part::Hand if !sizes.is_phone && (has_tiles(scene) || has_table(scene) && is_short(places)) => {
             (2.0, 60.0, 116.0)
         }
-        Part::Hand => (2.0, 60.0, if sizes.is_phone { PHONE_CARD } else { 150.0 }),
+        Part::Hand if sizes.is_phone => (2.8, 60.0, PHONE_CARD),
+        Part::Hand => (2.0, 60.0, 150.0),
         Part::AtSeats if places.iter().all(is_open) && is_blind(scene) => (3.4, 50.0, 100.0),
         Part::AtSeats if places.iter().all(|place| place.is_ours) => (3.0, 60.0, 100.0),
         Part::AtSeats if places.iter().all(is_open) => (1.7, 50.0, 110.0),
