@@ -158,6 +158,7 @@ export class Act {
     if (choosing.picks.length > 0) tools.push(button('Clear', () => this.clear(), { key: 'Esc', class: 'tool clears' }));
     if (choosing.isDue && state.hints !== false) tools.push(button('Hint', () => this.hint(), { key: 'H', class: 'tool' }));
     if (state.seat && state.undo?.may) tools.push(button('Undo', () => this.undo(), { key: 'U', class: 'tool undoes' }));
+    if (this.passed) tools.push(button('Last', () => this.#recall(), { class: 'tool', title: 'what lay there last' }));
     tools.push(...forAbsent(state, choosing.description, this.talk, (why) => this.note(why, null)));
     const asked = state.undo?.asked_by;
     if (asked && asked !== state.seat) tools.push(...this.#consent(asked));
@@ -245,16 +246,19 @@ export class Act {
 
   /** Shows all that lies in a place that was tapped; whether there is more to see than the picture shows. @param {Thing} thing */
   looked(thing) {
+    if (thing.kind === 'seat' && this.passed) return this.#recall();
     const { state } = this.choosing ?? {};
-    const last = thing.kind === 'seat' && read(this.passed);
-    if (last) {
-      for (const side of ['width', 'height']) last.removeAttribute(side);
-      last.classList.add('legend');
-      openSheet('What lay there last', last);
-      return true;
-    }
     const place = thing.kind === 'card' ? state?.scene?.places.find((/** @type {any} */ each) => each.name === thing.of) : null;
     return place ? openPlace(place, state?.scene?.faces ?? {}) : false;
+  }
+
+  /** Shows what lay open last, such as a trick. */
+  #recall() {
+    const last = /** @type {SVGSVGElement} */ (read(this.passed));
+    for (const side of ['width', 'height']) last.removeAttribute(side);
+    last.classList.add('legend');
+    openSheet('What lay there last', last);
+    return true;
   }
 
   /** @param {Choosing} choosing */
