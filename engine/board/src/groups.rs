@@ -3,7 +3,7 @@
 use super::{BoardRules, Condition, Move, NOWHERE};
 use parlour_model::layout::{HistoryLayout, PLY};
 use parlour_model::state::State;
-use parlour_pack::pieces::Effect;
+use parlour_pack::pieces::{Effect, Follows};
 
 /// The Zobrist key of a cell on a square.
 fn mixed(square: usize, cell: u8) -> u64 {
@@ -142,12 +142,29 @@ impl BoardRules {
     /// The area of each seat: its squares, and the empty ones that it alone reaches.
     pub fn areas(&self, cells: &[u8]) -> Vec<i32> {
         let mut areas = vec![0; self.seats];
-        let mut seen = vec![false; cells.len()];
-        for start in 0..cells.len() as u16 {
-            let owner = usize::from(self.owner_on(cells, start));
+        for square in 0..cells.len() as u16 {
+            let owner = usize::from(self.owner_on(cells, square));
             if owner > 0 {
                 areas[owner - 1] += 1;
             }
+        }
+        self.surrounded(cells, |seat, squares| areas[seat] += squares.len() as i32);
+        areas
+    }
+
+    /// The empty squares that a seat alone reaches, each with that seat, if the pack counts areas.
+    pub fn territory(&self, state: &State) -> Vec<(u16, usize)> {
+        let mut all = Vec::new();
+        if self.followed.iter().any(|followed| followed.follows == Follows::Area) {
+            self.surrounded(self.cells(&state.bytes), |seat, squares| all.extend(squares.iter().map(|at| (*at, seat))));
+        }
+        all
+    }
+
+    /// Visits the regions of empty squares that a seat alone reaches.
+    fn surrounded(&self, cells: &[u8], mut visit: impl FnMut(usize, &[u16])) {
+        let mut seen = vec![false; cells.len()];
+        for start in 0..cells.len() as u16 {
             if cells[usize::from(start)] != 0 || seen[usize::from(start)] {
                 continue;
             }
@@ -166,10 +183,9 @@ impl BoardRules {
             }
             // A symbol without an owner is like a wall.
             if (reached & !1).is_power_of_two() {
-                areas[(reached & !1).trailing_zeros() as usize - 1] += squares.len() as i32;
+                visit((reached & !1).trailing_zeros() as usize - 1, &squares);
             }
         }
-        areas
     }
 
     /// The Zobrist key of a cell on a square.

@@ -45,6 +45,13 @@ impl Game {
         self.board_rules().map_or_else(Vec::new, |rules| rules.formed(state).into_iter().map(Square).collect())
     }
 
+    /// The empty squares of the board of pieces that a seat alone surrounds, each with that seat, in a game that counts
+    /// areas.
+    pub fn territory(&self, state: &State) -> Vec<(Square, Seat)> {
+        let all = self.board_rules().map_or_else(Vec::new, |rules| rules.territory(state));
+        all.into_iter().map(|(square, seat)| (Square(square), Seat::from_index(seat))).collect()
+    }
+
     /// True if a square of the board of pieces is in the n-th of the areas that a seat must connect.
     pub fn is_to_join(&self, seat: Seat, area: usize, square: Square) -> bool {
         let areas = self.board_rules().and_then(|rules| rules.joined_areas());

@@ -896,6 +896,12 @@ impl Laid<'_> {
             true => svg.circle("star", (x, y), (self.side * 0.09).max(2.0)),
             false => {}
         }
+        // The mark of an area that was counted: a small square of its seat's colour.
+        if let Some(seat) = square.territory_of.filter(|_| square.figure.is_none()) {
+            let half = (self.side * 0.17).max(3.0);
+            let at = Rect::new(x - half, y - half, 2.0 * half, 2.0 * half);
+            svg.rect(&format!("territory {}", seat_class(scene, seat)), at, half * 0.35);
+        }
         match square.trace.filter(|_| square.is_last && !square.is_winning && square.figure.is_none()) {
             // An empty place that a piece has left, or where it was captured.
             Some(trace) if trace == Trace::Taken || self.is_pointed() => {
@@ -1280,6 +1286,7 @@ fn label(scene: &Scene, square: &SquareScene) -> String {
         words.push(format!("on {}", under.join(", ")));
     }
     words.extend(square.tokens.iter().map(|&seat| seat_name(scene, Some(seat)).to_owned()));
+    words.extend(square.territory_of.map(|seat| format!("territory of {}", seat_name(scene, Some(seat)))));
     words.extend(square.is_danger.then(|| "in danger".to_owned()));
     words.extend(square.is_unseen.then(|| "not seen".to_owned()));
     words.extend(square.known.clone());

@@ -477,6 +477,24 @@ fn a_hand_is_read_on_a_crowded_phone() {
     }
 }
 
+/// The end of a match in which areas count shows whose each empty square is.
+#[test]
+fn areas_that_were_counted_are_shown() {
+    let config = Config { set: vec![("size".to_owned(), "5".to_owned())], ..Config::default() };
+    let game = shelf().load("go").unwrap().configure(&config).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(1), &Robots::new()).unwrap();
+    let walls = ["a", "b", "c", "d", "e"].into_iter().flat_map(|row| [format!("c{row}"), format!("d{row}")]);
+    for action in walls.chain(["pass".to_owned(), "pass".to_owned()]) {
+        let before = paint(&table.scene(Viewer::ONLOOKER).unwrap(), Frame::new(360, 556));
+        assert!(shapes(&before, "territory").is_empty());
+        table.act(table.due().unwrap(), &action).unwrap();
+    }
+    let after = paint(&table.scene(Viewer::ONLOOKER).unwrap(), Frame::new(360, 556));
+    let of = |class: &str| shapes(&after, "territory").into_iter().filter(|mark| mark.is(class)).count();
+    assert_eq!((of("t-black"), of("t-white")), (10, 5));
+    assert!(after.contains("territory of black"));
+}
+
 /// Where only the others see a hand, a phone shows what its owner knows of each card, in words and signs.
 #[test]
 fn a_phone_shows_what_others_know_of_their_cards() {

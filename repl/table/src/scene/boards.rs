@@ -37,6 +37,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
     // The winning squares are shown once the match is over.
     let is_asked = view.due().is_none() && game.piece_board() == Some(board);
     let formed = if is_asked { game.formed(view.state()) } else { Vec::new() };
+    let territory = if is_asked { game.territory(view.state()) } else { Vec::new() };
     let is_danger = |square: Square| game.piece_board() == Some(board) && danger.iter().any(|(_, at)| *at == square);
     let goals = |square: Square| {
         let is_board = game.piece_board() == Some(board);
@@ -67,6 +68,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             goal_of: goals(square).next().filter(|_| goals(square).count() == 1).map(Seat::index),
             home_of: None,
             is_winning: formed.contains(&square),
+            territory_of: territory.iter().find(|(at, _)| *at == square).map(|(_, seat)| seat.index()),
             is_open: game.is_shown_to_all(view.state(), board, square)
                 && view.symbol(board, square).is_some_and(|symbol| spec.symbols[symbol].piece.is_some()),
             caption: caption_of(square).map(str::to_owned),

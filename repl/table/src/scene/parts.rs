@@ -404,6 +404,10 @@ pub struct SquareScene {
     pub home_of: Option<usize>,
     /// True if its contents have won the match: a line, a chain between two sides.
     pub is_winning: bool,
+    /// At the end of a match in which areas count, the seat that surrounds it while it is empty, by index in the order of
+    /// play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub territory_of: Option<usize>,
     /// True if the viewer doesn't see it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_unseen: bool,
