@@ -39,7 +39,7 @@ fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> 
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
         None => {
-            let left = below_left(scene, seat, (lines.len(), below), wide);
+            let left = below_left(scene, seat, wide);
             let rows = items::rows(scene, below, wide - left - 8.0, high).len();
             words + rows as f64 * high + 3.0
         }
@@ -137,23 +137,38 @@ fn flat_score_width(score: &Fact) -> f64 {
 /// The widths of strips that aren't side by side and lack height.
 const FLAT: std::ops::Range<f64> = 260.0..400.0;
 
-/// The number of things in the line of the name, above rows of others: those before the first title.
+/// The number of things beside the name on a phone's strip, above rows of others: as many as save a row.
 fn led(scene: &Scene, seat: &SeatScene, (items, lines): (&[items::Item<'_>], &[String]), wide: f64) -> usize {
-    let first = items.iter().position(|item| matches!(item, items::Item::Title(_))).unwrap_or(0);
-    let (led, below) = items.split_at(first);
-    let is_room = || {
-        let words = beside_words(scene, seat, (led, &[]), wide)?;
-        let flat = score_of(scene, seat).filter(|_| has_flat_score(scene, seat, (0, below), wide));
-        let score = flat.map_or(score_width(scene, seat, wide), flat_score_width);
-        let needs = items::whole_width(scene, led, items::row_height(items, seat.is_own, wide));
-        (words_left(wide) + words + needs + score <= wide).then_some(())
+    let high = items::row_height(items, seat.is_own, wide);
+    if !FLAT.contains(&wide) || lines.len() > 1 || high > items::SMALL {
+        return 0;
+    }
+    let rows = |below: &[items::Item<'_>]| {
+        let left = below_left(scene, seat, wide);
+        items::rows(scene, below, wide - left - 8.0, high).len()
     };
-    if first > 0 && lines.is_empty() && wide >= SLIM && is_room().is_some() { first } else { 0 }
+    let is_room = |led: &[items::Item<'_>], below: &[items::Item<'_>]| {
+        let flat = score_of(scene, seat).filter(|_| has_flat_score(scene, seat, (lines.len(), below), wide));
+        let score = flat.map_or(score_width(scene, seat, wide), flat_score_width);
+        let needs = items::whole_width(scene, led, high);
+        beside_words(scene, seat, (led, lines), wide)
+            .is_some_and(|words| words_left(wide) + words + needs + score <= wide)
+    };
+    let is_title = |item: &items::Item<'_>| matches!(item, items::Item::Title(_));
+    let is_better = |&first: &usize| {
+        let (led, below) = items.split_at(first);
+        // What a title names stays with it, and so do numbers with each other.
+        let is_number = |item: &items::Item<'_>| matches!(item, items::Item::Number(..));
+        let is_torn = led.last().is_some_and(is_number) && below.first().is_some_and(is_number);
+        let is_whole = !is_torn && (below.first().is_some_and(is_title) || !led.iter().any(is_title));
+        is_whole && !led.last().is_some_and(is_title) && rows(below) < rows(items) && is_room(led, below)
+    };
+    (1..items.len()).rev().find(is_better).unwrap_or(0)
 }
 
 /// The distance of things in the line of the name from the left edge of that.
-fn led_left(scene: &Scene, seat: &SeatScene, led: &[items::Item<'_>], wide: f64) -> f64 {
-    beside_words(scene, seat, (led, &[]), wide).unwrap_or_default()
+fn led_left(scene: &Scene, seat: &SeatScene, things: (&[items::Item<'_>], &[String]), wide: f64) -> f64 {
+    beside_words(scene, seat, things, wide).unwrap_or_default()
 }
 
 /// True if the score of a narrow strip has the line below the name, above the facts.
@@ -161,9 +176,9 @@ fn is_score_below(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
     wide < SLIM && score_of(scene, seat).is_some() && !is_score_above(scene, seat, wide)
 }
 
-/// The left edge of things below the text: on a narrow strip below its token as well.
-fn below_left(scene: &Scene, seat: &SeatScene, things: (usize, &[items::Item<'_>]), wide: f64) -> f64 {
-    let is_below = wide < SLIM && button_of(scene, seat).is_none() || has_flat_score(scene, seat, things, wide);
+/// The left edge of things below the text: on a narrow strip and on a phone's below its token as well.
+fn below_left(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
+    let is_below = wide < SLIM && button_of(scene, seat).is_none() || FLAT.contains(&wide);
     if is_below { 8.0 } else { words_left(wide) }
 }
 
@@ -334,7 +349,8 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let (middle, class) = ((room.x + left / 2.0, room.y + token), seat_class(scene, seat.number));
     match &seat.mark {
         Some(art) => {
-            let r = left * 0.36;
+            // In a low line it is smaller.
+            let r = (left * 0.36).min(token - 2.0);
             svg.circle("token ivory", middle, r);
             svg.art(
                 &format!("man {class}"),
@@ -394,13 +410,14 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     }
     let (x, y) = match things_left {
         Some(words) => (left + words, room.y + (HEIGHT.max(high) + 4.0 - high) / 2.0),
-        None => (below_left(scene, seat, (in_lines.len(), below), room.w), room.y + words - 3.0),
+        None => (below_left(scene, seat, room.w), room.y + words - 3.0),
     };
     let at = Rect::new(room.x + x, y, room.w - x - 8.0, room.h);
     items::paint(svg, scene, below, at, (high, false));
     if led > 0 {
-        let x = left + led_left(scene, seat, &items[..led], room.w);
-        items::paint(svg, scene, &items[..led], Rect::new(room.x + x, room.y + 2.0, room.w - x, high), (high, false));
+        let x = left + led_left(scene, seat, (&items[..led], &in_lines), room.w);
+        let down = if in_lines.is_empty() { 2.0 } else { (HEIGHT + 4.0 - high) / 2.0 };
+        items::paint(svg, scene, &items[..led], Rect::new(room.x + x, room.y + down, room.w - x, high), (high, false));
     }
 }
 
