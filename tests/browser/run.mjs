@@ -408,6 +408,10 @@ async function tricks() {
   });
   assert.equal(await again.locator('[data-of="trick"]:not([data-value=""])').count(), 4);
   await page.keyboard.press('Escape');
+  // So does a tool, which tells that it can be seen.
+  await page.click('#tools button[title="what lay there last"]');
+  await page.waitForSelector('.sheet svg.legend');
+  await page.keyboard.press('Escape');
   assert.deepEqual(page.faults, []);
 }
 
