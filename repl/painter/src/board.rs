@@ -35,6 +35,8 @@ pub(crate) struct Laid<'a> {
     pub(crate) edge: Edge,
     /// The frames of its panels, if it has some.
     pub(crate) frames: Vec<Rect>,
+    /// The margins of its panels.
+    pub(crate) edges: Vec<Edge>,
     /// True for plain squares with light stones, which are seen best on green.
     is_felted: bool,
     /// True if walls stand between the squares, which leave room for them.
@@ -100,7 +102,11 @@ impl Edge {
             return even(if is_small { 19.0 } else { 26.0 });
         }
         if !board.panels.is_empty() {
-            let [left, top, right, bottom] = if is_small { PANEL_SMALL } else { PANEL };
+            let [left, top, right, bottom] = match is_small {
+                true if width < UPRIGHT => PANEL_PHONE,
+                true => PANEL_SMALL,
+                false => PANEL,
+            };
             return Self { left, top, right, bottom };
         }
         if is_row(board) {
@@ -194,6 +200,9 @@ const SMALL: f64 = 480.0;
 /// The margins of a panel, with its title above: left, top, right and bottom.
 const PANEL: [f64; 4] = [24.0, 26.0, 10.0, 22.0];
 const PANEL_SMALL: [f64; 4] = [17.0, 19.0, 5.0, 16.0];
+pub(crate) const PANEL_PHONE: [f64; 4] = [16.0, 19.0, 4.0, 16.0];
+/// Narrower boards of panels are those of an upright phone.
+const UPRIGHT: f64 = 420.0;
 
 /// True if goals lie along a side of a board, which bands in its frame tell.
 fn has_goal_sides(board: &BoardScene) -> bool {
@@ -379,6 +388,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
         at,
         edge: *edge,
         frames: panels::frames(board, *edge, fit.is_stacked, (frame, *side)),
+        edges: panels::edges(board, *edge, fit.is_stacked),
         is_felted: is_felted(scene, board),
         is_grooved: !is_drawn(board) && !joints::on(scene, board).is_empty(),
         is_paper: is_drawn(board),
@@ -593,10 +603,10 @@ impl Laid<'_> {
     /// The centre of a square.
     pub(crate) fn middle(&self, place: usize) -> (f64, f64) {
         if let Some(n) = panels::of(self.board, place) {
-            let (panel, frame) = (&self.board.panels[n], self.frames[n]);
+            let (panel, frame, edge) = (&self.board.panels[n], self.frames[n], self.edges[n]);
             let column = (place % self.board.width - panel.columns.0) as f64 + 0.5;
             let row = (place / self.board.width - panel.rows.0) as f64 + 0.5;
-            return (frame.x + self.edge.left + column * self.side, frame.y + self.edge.top + row * self.side);
+            return (frame.x + edge.left + column * self.side, frame.y + edge.top + row * self.side);
         }
         let (x, y) = if self.board.shape == BoardShape::Hexes {
             let (x, y) = hex(self.board, self.is_slanted, place);

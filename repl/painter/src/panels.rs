@@ -3,7 +3,7 @@
 
 use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
 
-use crate::board::{Edge, Laid};
+use crate::board::{Edge, Laid, PANEL_PHONE};
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{hull, place};
 
@@ -20,6 +20,15 @@ const WAVES: usize = 5;
 
 /// The relative size of the squares of the viewer's own panel below another one in which it aims.
 const OWN: f64 = 0.36;
+/// Its margins on a phone, where its squares are too small for labels.
+const OWN_EDGE: f64 = 5.0;
+
+/// The margins of panels.
+pub(crate) fn edges(board: &BoardScene, edge: Edge, is_stacked: bool) -> Vec<Edge> {
+    let bare = Edge { left: OWN_EDGE, right: OWN_EDGE, bottom: OWN_EDGE, ..edge };
+    let is_bare = |n: usize| edge.left <= PANEL_PHONE[0] && scale(board, n, is_stacked) < 1.0;
+    (0..board.panels.len()).map(|n| if is_bare(n) { bare } else { edge }).collect()
+}
 
 /// The relative size of squares from which on panels are better one above the other, where they are hard to compare.
 pub(crate) const MUCH: f64 = 1.25;
@@ -45,14 +54,19 @@ pub(crate) fn measure(board: &BoardScene, edge: Edge, is_stacked: bool) -> ((f64
     };
     let ((columns, widest), (rows, highest)) = (of(|panel| panel.columns.1), of(|panel| panel.rows.1));
     match is_stacked {
-        true => ((widest, rows), (edge.across(), count * edge.down() + gaps)),
+        true => {
+            let down = edges(board, edge, is_stacked).into_iter().map(Edge::down).sum::<f64>();
+            ((widest, rows), (edge.across(), down + gaps))
+        }
         false => ((columns, highest), (count * edge.across() + gaps, edge.down())),
     }
 }
 
 /// The frames of panels in the frame of their board.
 pub(crate) fn frames(board: &BoardScene, edge: Edge, is_stacked: bool, (whole, side): (Rect, f64)) -> Vec<Rect> {
+    let edges = edges(board, edge, is_stacked);
     let size = |n: usize, panel: &Panel| {
+        let edge = edges[n];
         let side = side * scale(board, n, is_stacked);
         (panel.columns.1 as f64 * side + edge.across(), panel.rows.1 as f64 * side + edge.down())
     };
@@ -84,15 +98,15 @@ impl Laid<'_> {
     /// Paints the frames of panels, with whose they are.
     pub(crate) fn panels(&self, svg: &mut Svg, scene: &Scene) {
         let water = if self.board.look == BoardLook::Water { " sea" } else { "" };
-        for (panel, frame) in self.board.panels.iter().zip(&self.frames) {
+        for ((panel, frame), edge) in self.board.panels.iter().zip(&self.frames).zip(&self.edges) {
             svg.rect(&format!("board-frame{water}"), *frame, 6.0);
             let title = place::seat_or_you(scene, Some(panel.seat));
-            let middle = frame.y + self.edge.top * 0.5;
+            let middle = frame.y + edge.top * 0.5;
             let fleet = hull::fleet(self.board, panel.seat);
-            let (left, gap) = (frame.x + self.edge.left, (self.edge.top * 0.3).max(6.0));
+            let (left, gap) = (frame.x + edge.left, (edge.top * 0.3).max(6.0));
             let parts: usize = fleet.iter().map(|(figure, _)| figure.length).sum();
-            let room = frame.w - self.edge.across() - width(&title, TITLE) * BOLD - gap * fleet.len() as f64;
-            let side = (room / parts.max(1) as f64).min(self.edge.top * 0.42);
+            let room = frame.w - edge.across() - width(&title, TITLE) * BOLD - gap * fleet.len() as f64;
+            let side = (room / parts.max(1) as f64).min(edge.top * 0.42);
             if side < LEAST_SHIP || fleet.is_empty() {
                 svg.words(
                     "panel-title",
@@ -104,7 +118,7 @@ impl Laid<'_> {
                 continue;
             }
             svg.words("panel-title", (left, middle + TITLE * 0.36), (TITLE, frame.w), Anchor::Start, &title);
-            let mut right = frame.x + frame.w - self.edge.right;
+            let mut right = frame.x + frame.w - edge.right;
             for (figure, has_sunk) in fleet.iter().rev() {
                 let wide = side * figure.length as f64;
                 let at = Rect::new(right - wide, middle - side / 2.0, wide, side);
@@ -133,9 +147,10 @@ impl Laid<'_> {
 
     /// Paints waves over panels of water.
     pub(crate) fn waves(&self, svg: &mut Svg) {
-        for frame in self.frames.iter().filter(|_| self.board.look == BoardLook::Water) {
-            let (left, top) = (frame.x + self.edge.left, frame.y + self.edge.top);
-            let (wide, high) = (frame.w - self.edge.across(), frame.h - self.edge.down());
+        let panels = self.frames.iter().zip(&self.edges);
+        for (frame, edge) in panels.filter(|_| self.board.look == BoardLook::Water) {
+            let (left, top) = (frame.x + edge.left, frame.y + edge.top);
+            let (wide, high) = (frame.w - edge.across(), frame.h - edge.down());
             for n in 0..WAVES {
                 let y = top + high * (n as f64 + 0.62) / WAVES as f64;
                 svg.ripples("sea-wave", (left, y), (wide, high * 0.018));

@@ -438,6 +438,10 @@ fn the_sea_that_is_shot_at_is_larger() {
     let (least, most) =
         squares.iter().fold((f64::MAX, 0.0_f64), |(least, most), square| (least.min(square.w), most.max(square.w)));
     assert!(most > 28.0 && least < most * 0.6, "{least} and {most}");
+    // As wide as the phone, even below what is asked.
+    let squares = shapes(&paint(&scene, Frame::new(360, 556)), "ground");
+    let most = squares.iter().fold(0.0_f64, |most, square| most.max(square.w));
+    assert!(most > 29.0, "{most}");
 }
 
 /// On an upright phone the cards of a trick lie at their seats, and none over another.
