@@ -131,6 +131,10 @@ impl Laid<'_> {
     /// Paints the labels of rows and columns of a panel.
     pub(crate) fn panel_heads(&self, svg: &mut Svg, n: usize) {
         let (board, size) = (self.board, (self.side * 0.34).clamp(11.0, 13.0));
+        // Bare margins have no room for them.
+        if self.edges.get(n).is_none_or(|edge| edge.bottom < self.edge.bottom) {
+            return;
+        }
         for (panel, frame) in board.panels.iter().zip(&self.frames).skip(n).take(1) {
             for row in panel.rows.0..panel.rows.0 + panel.rows.1 {
                 let y = self.middle(row * board.width + panel.columns.0).1 + size * 0.36;
