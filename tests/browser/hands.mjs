@@ -22,6 +22,17 @@ export function shown(page) {
   }));
 }
 
+/**
+ * Clicks something until what it opens is there. While something is still being shown a click only goes on, and one on what
+ * is made anew between press and release is none.
+ */
+export async function clickUntil(page, clicked, opened) {
+  await until(`${clicked} opens ${opened}`, async () => {
+    if ((await page.locator(opened).count()) === 0) await page.click(clicked, { timeout: 1000 }).catch(() => {});
+    return (await page.locator(opened).count()) > 0;
+  });
+}
+
 /** Chooses by rule what to press: the same at each run. */
 function press([turn, touch]) {
   const may = [...document.querySelectorAll('#felt .may')];

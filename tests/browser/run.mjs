@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { playOn, shown, sit } from './hands.mjs';
+import { clickUntil, playOn, shown, sit } from './hands.mjs';
 import { Server, browser, ownAddress, until } from './server.mjs';
 
 const [program, chromium] = process.argv.slice(2);
@@ -400,18 +400,13 @@ async function tricks() {
   await playOn(page, 12);
   await until('a trick has lain there', () => page.evaluate(() => window.lay.includes(4)));
   assert.deepEqual(await page.evaluate(() => [...new Set(window.early)]), []);
-  // A tap on a seat shows it again. While something is still being shown, a tap only goes on.
-  const again = page.locator('.sheet svg.legend');
-  await until('the trick is shown again', async () => {
-    if ((await again.count()) === 0) await page.click('#felt [data-kind="seat"][data-value="east"]', { timeout: 1000 }).catch(() => {});
-    return (await again.count()) > 0;
-  });
-  assert.equal(await again.locator('[data-of="trick"]:not([data-value=""])').count(), 4);
-  await page.keyboard.press('Escape');
-  // So does a tool, which tells that it can be seen.
-  await page.click('#tools button[title="what lay there last"]');
-  await page.waitForSelector('.sheet svg.legend');
-  await page.keyboard.press('Escape');
+  // A tap on a seat shows it again, and so does a tool, which tells that it can be seen.
+  for (const shows of ['#felt [data-kind="seat"][data-value="east"]', '#tools button[title="what lay there last"]']) {
+    await clickUntil(page, shows, '.sheet svg.legend');
+    assert.equal(await page.locator('.sheet svg.legend [data-of="trick"]:not([data-value=""])').count(), 4);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.sheet', { state: 'detached' });
+  }
   assert.deepEqual(page.faults, []);
 }
 
@@ -621,10 +616,7 @@ async function accessible() {
   for (const [link, name] of [[server.link(hearts, 'north'), 'Settings'], [server.link(hearts, 'north'), 'Seats'], [server.link(fencers, 'left'), 'Guide']]) {
     await page.goto(link);
     await page.reload();
-    // The menu is made anew with the first state.
-    await page.waitForSelector('#felt svg');
-    await page.click(`#menu button:has-text("${name}")`);
-    await page.waitForSelector('.sheet');
+    await clickUntil(page, `#menu button:has-text("${name}")`, '.sheet');
     await page.evaluate(axe);
     const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
     assert.deepEqual(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0].html}`), [], name);
