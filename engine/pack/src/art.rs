@@ -83,11 +83,13 @@ pub struct PackArt {
     pub things: BTreeMap<String, Arc<Art>>,
     /// Those of the values on the spaces of a variable.
     pub vars: BTreeMap<String, Arc<Art>>,
+    /// The files with pictures of nothing in the pack.
+    pub unshown: Vec<String>,
 }
 
 /// Reads the pictures of a pack; the others become faults.
 pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
-    let (drawn, mut faults) = read_files(pack);
+    let (drawn, unshown, mut faults) = read_files(pack);
     let mut find = |asked: &ArtName| {
         let found = drawn.get(&asked.name).or_else(|| symbol(&asked.name)).cloned();
         faults.extend(found.is_none().then(|| unknown(pack, &drawn, asked)));
@@ -100,7 +102,7 @@ pub(super) fn read(pack: &Pack) -> (PackArt, Vec<Diagnostic>) {
     things.extend(by_name);
     // Rows of a product name one picture at one place.
     faults.dedup_by_key(|fault| fault.to_string());
-    (PackArt { things, vars }, faults)
+    (PackArt { things, vars, unshown }, faults)
 }
 
 /// The pictures of shapes of several squares and of their orientations, all in one scale, in the colour of a seat.
@@ -142,9 +144,9 @@ fn named(pack: &Pack) -> impl Iterator<Item = (&str, &ArtName)> {
     rows.chain(symbols.filter_map(|symbol| Some((symbol.name.as_str(), symbol.art.as_ref()?))))
 }
 
-/// The pictures in the pack's folder, by their names.
-fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
-    let (mut art, mut faults) = (BTreeMap::new(), Vec::new());
+/// The pictures in the pack's folder by their names, and the files with those of nothing in the pack.
+fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<String>, Vec<Diagnostic>) {
+    let (mut art, mut unshown, mut faults) = (BTreeMap::new(), Vec::new(), Vec::new());
     let files = pack.files.texts.keys().filter(|path| path.ends_with(".svg"));
     let known = names(pack);
     for path in files {
@@ -153,21 +155,15 @@ fn read_files(pack: &Pack) -> (BTreeMap<String, Arc<Art>>, Vec<Diagnostic>) {
         match name.filter(|name| known.contains(name)) {
             // The parent pack has it for something that this pack doesn't have.
             None if pack.files.is_inherited(path) => {}
-            None => {
-                let message = format!("nothing in this game is called `{}`", name.unwrap_or(path));
-                let help = format!(
-                    "expected `art/NAME.svg` with the name of a piece, a symbol or a card, or a name that `art` has{}",
-                    suggest(name.unwrap_or(path), known.iter().copied())
-                );
-                faults.push(Diagnostic::new(Code::UnknownName, message).at(source.place(0)).help(help));
-            }
+            // It may be of something that was taken out of the tables.
+            None => unshown.push(path.clone()),
             Some(name) => match picture(&source) {
                 Ok(picture) => drop(art.insert(name.to_owned(), Arc::new(picture))),
                 Err(fault) => faults.push(fault),
             },
         }
     }
-    (art, faults)
+    (art, unshown, faults)
 }
 
 /// The names of things that can have a picture.
@@ -303,9 +299,9 @@ mod tests {
             files.texts.remove("art/blue.svg");
             Pack::load(files)
         };
-        let pack = load("coin").map_err(|faults| faults.to_string());
-        let message = pack.unwrap_err();
-        assert!(message.contains("nothing in this game is called `red`"), "{message}");
+        // A picture that nothing shows is left out.
+        let unshown = load("coin").unwrap().art.unshown;
+        assert_eq!(unshown, ["green", "red", "white", "yellow"].map(|name| format!("art/{name}.svg")));
         let message = load("{colour}").unwrap_err().to_string();
         assert!(message.contains("there is no picture `blue`") && message.contains("art/blue.svg"), "{message}");
         assert_eq!(message.matches("there is no picture").count(), 5, "{message}");

@@ -172,7 +172,7 @@ fn in_folder(path: &Path) -> Result<Library, Failure> {
 
 fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failure> {
     let screen = &context.screen;
-    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits } = checked;
+    let Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits, unshown } = checked;
     if faults.is_empty() {
         let cut = format!(" (its matches are long: not all were played to the end, {MAX_IN_ALL} actions in all)");
         let cut = match (ends_early, is_cut) {
@@ -191,6 +191,10 @@ fn report(context: &Context, name: &str, checked: &Checked) -> Result<(), Failur
             let names: Vec<String> = misfits.iter().map(|name| format!("`{name}`")).collect();
             let robots = english::listed(&names, "and");
             let what = format!("for another game of this name, and left out: {robots} (see `--robots`)");
+            screen.show(&wrap(&format!("[dim]    {}[/]", escape(&what)), screen.width, 4))?;
+        }
+        if !unshown.is_empty() {
+            let what = format!("pictures of nothing in the game: {}", english::listed(unshown, "and"));
             screen.show(&wrap(&format!("[dim]    {}[/]", escape(&what)), screen.width, 4))?;
         }
         if worlds.rejected * MANY_REJECTED > worlds.drawn {
@@ -230,6 +234,8 @@ struct Checked {
     worlds: WorldCounts,
     /// The robots that are for another game of this name.
     misfits: Vec<String>,
+    /// The files with pictures of nothing in the pack.
+    unshown: Vec<String>,
 }
 
 /// Rejected worlds are reported if they are more than one in this many.
@@ -424,8 +430,8 @@ fn check(files: Result<PackFiles, Diagnostic>, catalogue: &Catalogue, checking: 
     let ends_early = checking.is_late().then_some(checking.time);
     let in_luau = if faults.is_empty() && ends_early.is_none() { stays_in_luau(&pack) } else { Vec::new() };
     let extends = pack.inheritance.sentence();
-    let (is_cut, worlds) = (plies.is_cut, plies.worlds);
-    Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits }
+    let (is_cut, worlds, unshown) = (plies.is_cut, plies.worlds, pack.art.unshown.clone());
+    Checked { faults, is_cut, in_luau, state_bytes, ends_early, extends, worlds, misfits, unshown }
 }
 
 /// True if a fault of a robot is a name that the game doesn't have.

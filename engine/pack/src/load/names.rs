@@ -66,7 +66,7 @@ impl Names<'_> {
 
     /// The name of a word column of the cards, and its list.
     fn words_of(&self, column: &str) -> Option<(&DataTable, usize, &[String])> {
-        let cards = self.tables.iter().find(|table| table.name == "card")?;
+        let cards = self.cards()?;
         let column = cards.columns.iter().position(|known| known.name == column)?;
         let ColumnKind::Word(name) = &cards.columns[column].kind else { return None };
         Some((cards, column, &self.lists[self.list(name)?].words))
@@ -74,7 +74,6 @@ impl Names<'_> {
 
     /// Reads the cards that a zone holds.
     pub(super) fn holds(&self, section: &Section<'_>, per: &Per, seats: usize) -> Holds {
-        let cards = self.tables.iter().find(|table| table.name == "card");
         let Some(node) = section.node("holds") else { return Holds::All };
         let over =
             section.node("per").and_then(|node| if let Value::Str(name) = &node.value { Some(name) } else { None });
@@ -91,9 +90,9 @@ impl Names<'_> {
             _ => None,
         };
         let Some((entry, over)) = by_member else {
-            let types = card_indices(section, "holds", cards);
+            let (types, is_absent) = self.card_indices(section, "holds");
             // Faulty names or words have been reported.
-            if types.is_empty() && section.sink.is_empty() {
+            if types.is_empty() && !is_absent && section.sink.is_empty() {
                 section.sink.fault_help(
                     Code::WrongCard,
                     &node.span,
@@ -101,7 +100,7 @@ impl Names<'_> {
                     "expected what some cards are: each of them must fit every column",
                 );
             }
-            return if types.is_empty() { Holds::All } else { Holds::Only(types) };
+            return if types.is_empty() && !is_absent { Holds::All } else { Holds::Only(types) };
         };
         let Some((cards, column, words)) = self.words_of(&entry.key) else {
             section.sink.fault_help(
@@ -124,7 +123,7 @@ impl Names<'_> {
                 ),
             );
         }
-        let by_others = |filter| cards_by_column(filter, Some(cards), Some(&entry.key));
+        let by_others = |filter| self.cards_by_column(filter, Some(&entry.key)).0;
         let allowed = section.section("holds").map_or_else(Vec::new, by_others);
         let of_word = |word: &String| {
             let has = |row: &usize| matches!(&cards.rows[*row].cells[column], Cell::Text(text) if text == word);
@@ -141,47 +140,56 @@ impl Names<'_> {
     pub(super) fn list(&self, name: &str) -> Option<usize> {
         self.lists.iter().position(|list| list.name == name)
     }
-}
 
-/// Reads card types by their names, or by the values of a column: `["map"]` or `{ role = ["treasure", "map"] }`.
-pub(super) fn card_indices(section: &Section<'_>, key: &str, cards: Option<&DataTable>) -> Vec<usize> {
-    let rows = cards.map(|table| table.rows.as_slice()).unwrap_or_default();
-    if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
-        return section.section(key).map_or_else(Vec::new, |filter| cards_by_column(filter, cards, None));
-    }
-    section
-        .strings(key)
-        .unwrap_or_default()
-        .into_iter()
-        .filter_map(|(name, span)| {
-            let known = rows.iter().map(|row| row.name.as_str());
-            section.sink.find((Code::UnknownCard, "card"), &name, &span, known)
-        })
-        .collect()
-}
-
-/// The card types that match a filter of words by column; one column may be excluded because it is read elsewhere.
-fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>, but: Option<&str>) -> Vec<usize> {
-    let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
-    let mut chosen: Vec<usize> = (0..rows.len()).collect();
-    for entry in filter.entries().filter(|entry| but != Some(entry.key.as_str())) {
-        let words = filter.strings(&entry.key).unwrap_or_default();
-        let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
-            filter.sink.fault_help(
-                Code::UnknownColumn,
-                &entry.key_span,
-                format!("the cards have no column `{}`", entry.key),
-                suggest(&entry.key, columns.iter().map(|column| column.name.as_str())),
-            );
-            continue;
-        };
-        let holds = |row: &usize, word: &str| matches!(&rows[*row].cells[column], Cell::Text(text) if text == word);
-        if columns[column].kind == ColumnKind::Unread {
-            continue;
+    /// Reads card types by their names, or by the values of columns: `["map"]` or `{ role = ["treasure", "map"] }`. The
+    /// second result is true if there are none because no card has some words of a list.
+    pub(super) fn card_indices(&self, section: &Section<'_>, key: &str) -> (Vec<usize>, bool) {
+        if let Some(Node { value: Value::Table(_), .. }) = section.node(key) {
+            return section.section(key).map_or_else(Default::default, |filter| self.cards_by_column(filter, None));
         }
-        for (word, span) in &words {
-            if !(0..rows.len()).any(|row| holds(&row, word)) {
-                let known: BTreeSet<&str> = rows.iter().filter_map(|row| row.cells[column].text()).collect();
+        let named = section.strings(key).unwrap_or_default().into_iter().filter_map(|(name, span)| {
+            let known = self.cards().map_or(&[][..], |cards| &cards.rows).iter().map(|row| row.name.as_str());
+            section.sink.find((Code::UnknownCard, "card"), &name, &span, known)
+        });
+        (named.collect(), false)
+    }
+
+    /// The table of cards.
+    fn cards(&self) -> Option<&DataTable> {
+        self.tables.iter().find(|table| table.name == "card")
+    }
+
+    /// The card types that match a filter of words by column; one column may be excluded because it is read elsewhere.
+    fn cards_by_column(&self, filter: Section<'_>, but: Option<&str>) -> (Vec<usize>, bool) {
+        let cards = self.cards();
+        let (columns, rows) = cards.map(|table| (table.columns.as_slice(), table.rows.as_slice())).unwrap_or_default();
+        let mut chosen: Vec<usize> = (0..rows.len()).collect();
+        let mut is_absent = false;
+        for entry in filter.entries().filter(|entry| but != Some(entry.key.as_str())) {
+            let words = filter.strings(&entry.key).unwrap_or_default();
+            let Some(column) = columns.iter().position(|column| column.name == entry.key) else {
+                filter.sink.fault_help(
+                    Code::UnknownColumn,
+                    &entry.key_span,
+                    format!("the cards have no column `{}`", entry.key),
+                    suggest(&entry.key, columns.iter().map(|column| column.name.as_str())),
+                );
+                continue;
+            };
+            let holds = |row: &usize, word: &str| matches!(&rows[*row].cells[column], Cell::Text(text) if text == word);
+            // A word of a list needs no card: the cards of a pack that has it can be taken away.
+            let of_list = match &columns[column].kind {
+                ColumnKind::Unread => continue,
+                ColumnKind::Word(name) => self.list(name).map(|list| self.lists[list].words.as_slice()),
+                _ => None,
+            };
+            let is_there = |word: &str| (0..rows.len()).any(|row| holds(&row, word));
+            let is_known =
+                |word: &str| is_there(word) || of_list.is_some_and(|words| words.iter().any(|each| each == word));
+            for (word, span) in words.iter().filter(|(word, _)| !is_known(word)) {
+                let on_cards = rows.iter().filter_map(|row| row.cells[column].text());
+                let known: BTreeSet<&str> =
+                    on_cards.chain(of_list.unwrap_or_default().iter().map(String::as_str)).collect();
                 filter.sink.fault_help(
                     Code::UnknownWord,
                     span,
@@ -189,8 +197,9 @@ fn cards_by_column(filter: Section<'_>, cards: Option<&DataTable>, but: Option<&
                     suggest(word, known),
                 );
             }
+            is_absent |= !words.is_empty() && !words.iter().any(|(word, _)| is_there(word));
+            chosen.retain(|row| words.iter().any(|(word, _)| holds(row, word)));
         }
-        chosen.retain(|row| words.iter().any(|(word, _)| holds(row, word)));
+        (chosen, is_absent)
     }
-    chosen
 }

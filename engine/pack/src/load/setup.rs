@@ -1,6 +1,6 @@
 //! The setup: source piles of the cards, and the deals.
 
-use super::names::{Names, card_indices};
+use super::names::Names;
 use super::quantities::quantity;
 use crate::spec::{CardSpec, DealSpec, Per, SetupSpec, Source, Span, ZoneKind, ZoneSpec};
 use crate::tree::Section;
@@ -21,7 +21,7 @@ pub(super) fn read_setup(top: &Section<'_>, known: &SetupReader<'_>) -> SetupSpe
     };
     // If the sources can't be read, they aren't checked.
     let mut setup = SetupSpec { sources: known.sources(&section).unwrap_or_default(), ..SetupSpec::default() };
-    setup.hold_back = card_indices(&section, "hold_back", known.names.tables.iter().find(|table| table.name == "card"));
+    (setup.hold_back, _) = known.names.card_indices(&section, "hold_back");
     match known.origins(&section, &setup.sources) {
         Some(origins) => setup.origins = origins,
         None => setup.sources.clear(),
