@@ -555,6 +555,16 @@ async function marked() {
   }
 }
 
+/** On a phone what happened last is told above a question that has a row of buttons. */
+async function told() {
+  const table = await server.table('go', ['open', 'random']);
+  const page = await sit(await context({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }), server.link(table, 'black'));
+  await playOn(page, 2);
+  await until('it is the turn', async () => (await shown(page)).isDue && (await page.locator('#offers button').count()) > 0);
+  await until('a line of what happened has room', () => page.evaluate(() => Number(document.querySelector('#last').style.getPropertyValue('--lines')) >= 1));
+  assert.deepEqual(page.faults, []);
+}
+
 /** Buttons say what they come to and differ from each other, the guide speaks to those who tap, and a note covers nothing that it is about. */
 async function says() {
   const chips = (page) => page.locator('#offers button').allTextContents();
@@ -625,7 +635,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, says, still, rolls, turns, hidden, killed, shapes, bids, raises, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, told, says, still, rolls, turns, hidden, killed, shapes, bids, raises, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }
