@@ -166,7 +166,7 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     items.extend(progress.map(|(title, number, most)| Item::Progress(title, number, most)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
     for place in open {
-        items.extend((!is_captioned(scene, seat, place, wide)).then_some(Item::Title(&place.title)));
+        items.extend((!is_titled_elsewhere(scene, seat, place, wide)).then_some(Item::Title(&place.title)));
         // Sets that need a second row are counted by kind instead.
         let wide_sets: f64 = seat.sets.iter().map(|set| set_width(set, SMALL - 6.0) + GAP).sum();
         if wide_sets <= wide * 0.75 && sets_are(seat, place) {
@@ -179,7 +179,7 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
 }
 
 /// True if the small cards of another seat on a narrow strip need no title: the viewer's own strip has it.
-fn is_captioned(scene: &Scene, seat: &SeatScene, place: &Place, wide: f64) -> bool {
+fn is_titled_elsewhere(scene: &Scene, seat: &SeatScene, place: &Place, wide: f64) -> bool {
     let is_own = |other: &Place| scene.seats.iter().any(|own| own.is_own && other.at == At::Seat(own.number));
     let is_told = |other: &Place| other.zone == place.zone && is_own(other) && is_in_small(scene, other);
     !seat.is_own && wide < CAPTIONED && scene.places.iter().any(is_told)

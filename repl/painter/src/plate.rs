@@ -38,11 +38,7 @@ fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> 
     match beside {
         Some(_) => HEIGHT.max(high) + if items.is_empty() { 0.0 } else { 4.0 },
         None if items.is_empty() => words,
-        None => {
-            let left = below_left(scene, seat, wide);
-            let rows = items::rows(scene, below, wide - left - 8.0, high).len();
-            words + rows as f64 * high + 3.0
-        }
+        None => words + rows_below(scene, seat, (below, high), wide) as f64 * high + 3.0,
     }
 }
 
@@ -143,10 +139,7 @@ fn led(scene: &Scene, seat: &SeatScene, (items, lines): (&[items::Item<'_>], &[S
     if !FLAT.contains(&wide) || lines.len() > 1 || high > items::SMALL {
         return 0;
     }
-    let rows = |below: &[items::Item<'_>]| {
-        let left = below_left(scene, seat, wide);
-        items::rows(scene, below, wide - left - 8.0, high).len()
-    };
+    let rows = |below: &[items::Item<'_>]| rows_below(scene, seat, (below, high), wide);
     let is_room = |led: &[items::Item<'_>], below: &[items::Item<'_>]| {
         let flat = score_of(scene, seat).filter(|_| has_flat_score(scene, seat, (lines.len(), below), wide));
         let score = flat.map_or(score_width(scene, seat, wide), flat_score_width);
@@ -166,9 +159,9 @@ fn led(scene: &Scene, seat: &SeatScene, (items, lines): (&[items::Item<'_>], &[S
     (1..items.len()).rev().find(is_better).unwrap_or(0)
 }
 
-/// The distance of things in the line of the name from the left edge of that.
-fn led_left(scene: &Scene, seat: &SeatScene, things: (&[items::Item<'_>], &[String]), wide: f64) -> f64 {
-    beside_words(scene, seat, things, wide).unwrap_or_default()
+/// The number of rows that things take below the text, at their height.
+fn rows_below(scene: &Scene, seat: &SeatScene, (items, high): (&[items::Item<'_>], f64), wide: f64) -> usize {
+    items::rows(scene, items, wide - below_left(scene, seat, wide) - 8.0, high).len()
 }
 
 /// True if the score of a narrow strip has the line below the name, above the facts.
@@ -415,7 +408,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let at = Rect::new(room.x + x, y, room.w - x - 8.0, room.h);
     items::paint(svg, scene, below, at, (high, false));
     if led > 0 {
-        let x = left + led_left(scene, seat, (&items[..led], &in_lines), room.w);
+        let x = left + beside_words(scene, seat, (&items[..led], &in_lines), room.w).unwrap_or_default();
         let down = if in_lines.is_empty() { 2.0 } else { (HEIGHT + 4.0 - high) / 2.0 };
         items::paint(svg, scene, &items[..led], Rect::new(room.x + x, room.y + down, room.w - x, high), (high, false));
     }
