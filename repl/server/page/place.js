@@ -14,7 +14,7 @@ export function openPlace(place, faces) {
   const count = open.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.count, 0);
   const cards = open.map((/** @type {any} */ each) => {
     const face = faces[each.card];
-    const corner = make('b', { class: face?.tint ? `tint-${face.tint}` : '', text: `${face?.index ?? ''}${face?.sign ?? ''}` });
+    const corner = make('b', { class: face?.tint ? `of-${face.tint}` : '', text: `${face?.index ?? ''}${face?.sign ?? ''}` });
     const title = face?.sign ? '' : face?.title ?? words(each.card);
     return make('li', {}, corner, title ? make('span', { text: title }) : null, each.count > 1 ? make('small', { text: `× ${each.count}` }) : null);
   });
