@@ -391,15 +391,19 @@ async function tricks() {
   await page.evaluate(() => {
     window.lay = [];
     window.early = [];
+    window.resting = [];
     new MutationObserver(() => {
       const is_staying = document.body.classList.contains('is-staying');
-      if (is_staying) window.early.push(...[...document.querySelectorAll('#log li:last-child p:last-child')].map((p) => p.textContent).filter((text) => text.includes('the trick')), ...[...document.querySelectorAll('#panel > *')].filter((each) => getComputedStyle(each).visibility !== 'hidden').map((each) => each.id));
+      if (is_staying) window.early.push(...[...document.querySelectorAll('#log li:last-child p:last-child')].map((p) => p.textContent).filter((text) => text.includes('the trick')), ...[...document.querySelectorAll('#panel > :not(#rest)')].filter((each) => getComputedStyle(each).visibility !== 'hidden').map((each) => each.id));
+      if (is_staying) window.resting.push(document.querySelector('#rest h2')?.textContent);
       if (is_staying) window.lay.push(document.querySelectorAll('#felt [data-of="trick"]:not(.ghost):not([data-value=""])').length);
     }).observe(document.body, { attributes: true, subtree: true, childList: true });
   });
   await playOn(page, 12);
   await until('a trick has lain there', () => page.evaluate(() => window.lay.includes(4)));
   assert.deepEqual(await page.evaluate(() => [...new Set(window.early)]), []);
+  // The panel isn't empty: it has the card that was played last.
+  assert.ok(await page.evaluate(() => window.resting.some((text) => / plays? /.test(text ?? ''))));
   // A tap on a seat shows it again, and so does a tool, which tells that it can be seen.
   for (const shows of ['#felt [data-kind="seat"][data-value="east"]', '#tools button[title="what lay there last"]']) {
     await clickUntil(page, shows, '.sheet svg.legend');

@@ -316,7 +316,7 @@ export class Act {
   }
 
   enter() {
-    if (this.ready && !this.isBehind()) this.send(this.ready, null);
+    if (!this.isBehind() && this.ready) this.send(this.ready, null);
   }
 
   /** Puts everything down; whether there was something. */

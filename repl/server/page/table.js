@@ -87,8 +87,7 @@ async function arrived(state) {
     }, 'roll');
   }
   // What lay open in the middle of the action lies there for a while, and so does the last move before the result.
-  if (isNew && state.passing && !review) moments.add(() => pass(state), 'stay');
-  else if (isOver && state.picture && !review) moments.add(() => last(state), 'stay');
+  if (isNew && !review && (state.passing || isOver && state.picture)) moments.add(() => rest(state), 'stay');
   moments.add(() => take(state, isNew), isNew ? 'step' : 'now');
 }
 
@@ -110,21 +109,16 @@ function tell(state) {
   said.add(state.version, state.events);
 }
 
-/** Shows what lay open in the middle of an action. @param {State} state */
-function pass(state) {
+/** Shows what lay open in the middle of an action, or the last move before the result; what was asked gives way to what has happened. @param {State} state */
+function rest(state) {
   said.add(state.version, state.events, state.later);
-  act.passed = state.passing ?? '';
-  if (state.passing && !review) picture.show(state.passing);
+  act.passed = state.passing ?? act.passed;
+  const lies = state.passing ?? state.picture;
+  if (lies && !review) picture.show(lies);
   if (description) soundOf(state.events, description);
   showSitting(picture, state);
-}
-
-/** Shows the last move, before the result is. @param {State} state */
-function last(state) {
-  tell(state);
-  if (state.picture && !review) picture.show(state.picture);
-  if (description) soundOf(state.events, description);
-  showSitting(picture, state);
+  const newest = part('log').querySelector('li:last-child p:last-child')?.cloneNode(true).childNodes ?? [];
+  part('rest').replaceChildren(make('h2', {}, ...newest), button('Go on', () => moments.skip()));
 }
 
 /** Shows a state. @param {State} state @param {boolean} isNew something has happened */
