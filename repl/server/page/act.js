@@ -80,7 +80,7 @@ export class Act {
     // Nothing on the board can be tapped but what is put down: ghosts of it stand where it can go.
     this.picture.host.classList.toggle('placing', open.length > 0 && !open.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')));
     this.picture.count((thing) => choosing.times(thing));
-    this.picture.lead(choosing.picks.length > 0 ? choosing.fits().map((fit) => fit.action.action) : []);
+    this.picture.lead(choosing.isDue ? choosing.fits().map((fit) => fit.action.action) : []);
     this.#prompt(choosing);
     const doing = { act: (/** @type {string} */ text) => void (this.isBehind() || this.send(text, null)), changed: () => this.draw(), clear: () => this.clear(), check: (/** @type {string} */ text) => this.#check(text) };
     this.ready = choosing.isDue ? offer(part('offers'), choosing, this.picture.things, doing) : null;
@@ -217,7 +217,10 @@ export class Act {
   follow(actions) {
     const fits = actions.length > 0 && this.choosing?.isDue ? this.choosing.fits().filter((fit) => actions.includes(fit.action.action)) : [];
     if (fits.length !== 1 || settings.tap === 'asks') return false;
-    void this.send(fits[0].action.action, null);
+    // Before a card is chosen, what it would do chooses it.
+    const card = this.choosing?.picks.length === 0 && this.picture.things.find((thing) => thing.kind === 'card' && this.choosing?.may(thing) && Object.values(fits[0].action.args).includes(thing.value));
+    if (card) this.tap(card);
+    else void this.send(fits[0].action.action, null);
     return true;
   }
 
