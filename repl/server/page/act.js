@@ -115,7 +115,8 @@ export class Act {
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
     const isReady = choosing.said() !== null && things.length === 1 && things[0].count === 1;
-    const chosen = isReady ? `Chosen: ${listed(kinds)}. Tap it again, or the button.` : `Chosen: ${listed(kinds)}${ways}`;
+    const says = things.length === 1 && textOf(state.scene, things[0]);
+    const chosen = says ? `Chosen: ${sentence(says)}` : isReady ? `Chosen: ${listed(kinds)}. Tap it again, or the button.` : `Chosen: ${listed(kinds)}${ways}`;
     const made = choosing.picks.length > 0 ? choosing.compositions() : [];
     const hasChosen = picks.length > 0 && count + made.length > 0;
     part('panel').classList.toggle('has-chosen', hasChosen);
@@ -278,7 +279,7 @@ export class Act {
     const reason = answer && !answer.allowed && !reasonOf(answer).includes('the form is') ? reasonOf(answer) : null;
     if (reason === null && this.looked(thing)) return;
     const effect = effectOf(choosing.state.scene, thing);
-    if (effect) return void this.note(capital(effect), thing);
+    if (effect) return void this.note([reason, effect].filter(Boolean).map((text) => sentence(String(text))).join(' '), thing);
     if (reason === null && thing.kind === 'seat') return;
     this.note(reason !== null ? reason : `Nothing can be done with this now. ${this.#possible(choosing)}`, thing);
   }
@@ -447,9 +448,15 @@ function knownOf(scene, thing) {
   return board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.known ?? null;
 }
 
-/** What a sign on the ground of a board does, or what is known of what is hidden there. @param {any} scene @param {Thing} thing @returns {string|null} */
+/** A card's title with its text, which a small one has no room for. @param {any} scene @param {Thing} thing @returns {string|null} */
+function textOf(scene, thing) {
+  const face = thing.kind === 'card' ? scene?.faces[thing.value] : null;
+  return face?.words.length > 0 ? `${face.title}: ${face.words.join(', ')}` : null;
+}
+
+/** What a sign on the ground of a board or the text of a card does, or what is known of what is hidden there. @param {any} scene @param {Thing} thing @returns {string|null} */
 function effectOf(scene, thing) {
-  const known = knownOf(scene, thing);
+  const known = knownOf(scene, thing) ?? textOf(scene, thing);
   if (known) return known;
   const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
   const figure = board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.figure;
