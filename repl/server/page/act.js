@@ -149,7 +149,7 @@ export class Act {
     const why = text === null ? null : this.#check(text);
     const title = choosing.titled(not[0].value);
     const says = why?.text.toLowerCase().startsWith(title.toLowerCase()) ? why.text : `${capital(title)}: ${why?.text}`;
-    return why && !why.allowed ? `${fits}. ${says}` : fits;
+    return why?.text && !why.allowed ? `${fits}. ${says}` : fits;
   }
 
   /** @param {Choosing} choosing */
@@ -275,8 +275,7 @@ export class Act {
   async #refuse(/** @type {Choosing} */ choosing, /** @type {Thing} */ thing) {
     const text = choosing.meant(thing);
     const answer = text === null ? null : await this.talk.ask({ type: 'why', action: text });
-    // How a line is typed says nothing to a finger.
-    const reason = answer && !answer.allowed && !reasonOf(answer).includes('the form is') ? reasonOf(answer) : null;
+    const reason = answer && !answer.allowed && reasonOf(answer) || null;
     if (reason === null && this.looked(thing)) return;
     const effect = effectOf(choosing.state.scene, thing);
     if (effect) return void this.note([reason, effect].filter(Boolean).map((text) => sentence(String(text))).join(' '), thing);
@@ -436,9 +435,10 @@ function placeOf(choosing) {
   return board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
 }
 
-/** Why an action isn't allowed, in the table's words. @param {any} answer */
+/** Why an action isn't allowed, in the table's words; nothing if it is how a line is typed, which says nothing to a finger. @param {any} answer */
 function reasonOf(answer) {
-  return capital(String(answer.reason ?? answer.text ?? answer.why ?? ''));
+  const text = capital(String(answer.reason ?? answer.text ?? answer.why ?? ''));
+  return /the form is|can mean/.test(text) ? '' : text;
 }
 
 /** What the viewer knows of the hidden contents of a square or place. @param {any} scene @param {Thing} thing @returns {string|null} */

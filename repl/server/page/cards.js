@@ -11,7 +11,7 @@ const COLOURS = 'red|green|blue|yellow|purple|orange|brown';
 const CARD = String.raw`(?:\d\d?|[A-Z]) (?:${COLOURS}) questions|(?:10|[2-9TJQKA])[CDHScdhs]|(?:\d\d?|[A-Z]|[Aa]ce|[Kk]ing|[Qq]ueen|[Jj]ack)(?: [a-z]+)? (?:clubs|diamonds|hearts|spades)`;
 const WHOLE = new RegExp(`^(?:${CARD})$`), INSIDE = new RegExp(String.raw`\b(${CARD})\b`);
 /** The letter of a suit alone, as in `South makes D trumps`. */
-const SUIT = /(?<=\b(?:call|calls|hold|holds|in|is|make|makes|of) )([CDHS])(?![\w’'])/g;
+const SUIT = /(?<=\b(?:call|calls|hold|holds|in|is|make|makes|of) )[CDHS](?![\w’'])|\b[CDHS](?= must be)/g;
 
 /** The sign of a suit and its colour for a letter among the words of a list that has all four; null for others. @param {any} word @param {any[]} words @returns {{text: string, suit: string}|null} */
 export function suitOf(word, words) {
