@@ -656,12 +656,19 @@ fn special_size(w: f64) -> f64 {
     (w * 0.115).clamp(LEAST_TITLE, 16.0)
 }
 
+/// The maximum number of lines of what is special about a coloured card.
+const MAX_SPECIAL: usize = 3;
+
 /// What is special about a coloured card, in lines that fit into a width.
 fn special_lines(face: &Face, wide: f64, is_seen: bool) -> Vec<String> {
     let size = special_size(wide / 0.64);
-    let lines: Vec<String> = face.words.clone();
-    let fits = lines.iter().all(|line| width(line, size) * BOLD_WORD <= wide - 3.0);
-    if is_seen && fits && lines.len() <= 2 { lines } else { Vec::new() }
+    // A word with a picture of its own is told by that.
+    let is_told = |word: &&String| face.words.len() == 1 || court::deed(word).is_none();
+    let room = (wide - 3.0) / BOLD_WORD;
+    let texts = face.words.iter().filter(is_told);
+    let lines: Vec<String> = texts.flat_map(|text| wrapped(text.split(' '), (size, 0.3 * size), room)).collect();
+    let fits = lines.iter().all(|line| width(line, size) <= room);
+    if is_seen && fits && lines.len() <= MAX_SPECIAL { lines } else { Vec::new() }
 }
 
 /// Of a card below a copy of it no more is seen than this part of its width.

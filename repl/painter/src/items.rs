@@ -640,10 +640,13 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
         Item::Fact(fact) => paint_fact(svg, (fact, is_short), at),
         Item::Pieces(held, var) => pieces(svg, scene, (held, *var), box_),
         Item::Progress(title, number, most) => {
-            let wide = if is_short { BAR * 0.4 } else { BAR };
-            paint_bar(svg, (*number, *most), Rect { w: wide, ..box_ });
             let y = at.y + at.h / 2.0 + 4.4;
             let amount = format!("{number} of {most}");
+            let short = bar(is_short);
+            // Without room for its words the bar alone tells it: the number is the score.
+            let is_told = short + 6.0 + bold(&amount, WORDS) <= at.w + 2.0;
+            let (amount, wide) = if is_told { (amount, short) } else { (String::new(), at.w) };
+            paint_bar(svg, (*number, *most), Rect { w: wide, ..box_ });
             svg.letter_from("amount", (at.x + wide + 6.0, y), (WORDS, at.w), &amount);
             let x = at.x + wide + 11.0 + bold(&amount, WORDS);
             if x + width(title, WORDS) <= at.x + at.w + 2.0 {
@@ -739,6 +742,9 @@ fn paint_fact(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
     let (amount, title) = words(fact);
     let size = amount_size(fact, at.h + 2.0);
     let x = at.x + picture_width(fact, side, is_short) + 5.0;
+    // Without room for what it is of, the amount alone: a bar or tokens beside it show the rest.
+    let is_long = !amount.is_empty() && x + bold(&amount, size) > at.x + at.w + 2.0;
+    let amount = if is_long { fact.value.clone() } else { amount };
     let wide = bold(&amount, size);
     svg.words("amount", (x, middle + size * 0.36), (size, wide.max(1.0)), Anchor::Start, &amount);
     let x = if amount.is_empty() { x } else { x + wide + 5.0 };

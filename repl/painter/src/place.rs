@@ -292,7 +292,7 @@ fn is_deep(place: &Place) -> bool {
 const MINOR: f64 = 0.62;
 const PRICED: f64 = 0.85;
 const LEAST_MINOR: f64 = 42.0;
-const LEAST_PRICED: f64 = 50.0;
+const LEAST_PRICED: f64 = 58.0;
 
 /// True if a place is a pile that only waits beside what is played: one face down beside open cards, or one that
 /// shows its top beside cards that are laid out.
@@ -607,10 +607,12 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
     }
     for laid in lay(scene, place, cards, rows, size) {
         card::one(svg, scene, place, &laid);
-        let (at, by) = (laid.at, by_whom(scene, place, laid.card));
+        let (at, by) = (laid.at, by_whom(scene, &place.title, laid.card));
         if !by.is_empty() {
-            // Without room for both the name alone.
-            let by = if width(&by, WORDS) > at.w { seat_or_you(scene, laid.card.by) } else { by };
+            // Without room for both, the last word of the title, or the name alone.
+            let short = by_whom(scene, place.title.rsplit(' ').next().unwrap_or_default(), laid.card);
+            let fits = |by: &String| width(by, WORDS) <= at.w + 4.0;
+            let by = [by, short].into_iter().find(fits).unwrap_or_else(|| seat_or_you(scene, laid.card.by));
             svg.words(
                 "place-title",
                 (at.middle(), at.y + at.h + 16.0),
@@ -680,12 +682,12 @@ pub(crate) fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
 }
 
 /// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.
-fn by_whom(scene: &Scene, place: &Place, card: &CardScene) -> String {
+fn by_whom(scene: &Scene, title: &str, card: &CardScene) -> String {
     let name = captioned(seat_name(scene, card.by));
     let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == card.by);
     match (card.by.is_some() && card.nth.is_none(), is_own) {
-        (true, true) => format!("your {}", place.title),
-        (true, false) => format!("{name}’s {}", place.title),
+        (true, true) => format!("your {title}"),
+        (true, false) => format!("{name}’s {title}"),
         _ => name,
     }
 }

@@ -587,8 +587,14 @@ pub(crate) fn with_captions(scene: &Scene, text: &str) -> String {
         let name = word.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         is_proper(name) && scene.seats.iter().any(|seat| seat.seat == name)
     };
-    let words = text.split(' ').map(|word| if is_seat(word) { capitalized(word) } else { word.to_owned() });
-    words.collect::<Vec<_>>().join(" ")
+    // A letter is a seat before what it does, as in "a wants to steal"; elsewhere it may be an article or a column.
+    let is_letter = |word: &str| word.len() == 1 && scene.seats.iter().any(|seat| seat.seat == word);
+    let words: Vec<&str> = text.split(' ').collect();
+    let does = |n: usize| n == 0 && words.get(1).is_some_and(|next| next.len() > 2 && next.ends_with('s'));
+    let told = words.iter().enumerate().map(|(n, word)| {
+        if is_seat(word) || is_letter(word) && does(n) { capitalized(word) } else { (*word).to_owned() }
+    });
+    told.collect::<Vec<_>>().join(" ")
 }
 
 /// A text with its first letter large.

@@ -482,7 +482,7 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
     if is_named(scene, dice) {
         let (below, above) = room.split_bottom(DICE_NAME);
         let is_own = scene.seats.iter().any(|seat| seat.is_own && Some(seat.number) == dice.seat);
-        let whose = if is_own { "yours" } else { seat_name(scene, dice.seat) };
+        let whose = if is_own { "yours".to_owned() } else { captioned(seat_name(scene, dice.seat)) };
         let is_past = scene.uncovered.iter().any(|shown| std::ptr::eq(shown, dice));
         let words = match (is_past, is_own) {
             (true, true) => "you showed".to_owned(),
@@ -491,7 +491,7 @@ fn paint_tray(svg: &mut Svg, scene: &Scene, dice: &Dice, room: Rect, (in_row, si
             _ => format!("{whose} · {}", dice.shown.len()),
         };
         // Of a single die the number is seen.
-        let words = if width(&words, 12.0) > room.w && dice.shown.len() == 1 { whose.to_owned() } else { words };
+        let words = if width(&words, 12.0) > room.w && dice.shown.len() == 1 { whose } else { words };
         svg.words("place-title", (room.middle(), below.y + 13.0), (12.0, room.w), Anchor::Middle, &words);
         tray = above;
     }

@@ -95,7 +95,7 @@ impl Laid<'_> {
     fn wall(&self, svg: &mut Svg, top: Rect, side: f64) {
         let inner = top.inset(side * 0.03);
         let high = side * HIGH;
-        svg.rect("storey-shade", Rect { y: inner.y + high * 1.5, x: inner.x + side * 0.02, ..inner }, side * 0.03);
+        svg.rect("storey-shade", Rect { y: inner.y + high * 1.5, x: inner.x + side * 0.045, ..inner }, side * 0.03);
         svg.rect("storey-wall", Rect { h: inner.h + high, ..inner }, side * 0.02);
         let (wide, tall) = (side * 0.05, high * 0.5);
         if tall < LEAST_WINDOW {
@@ -123,11 +123,15 @@ impl Laid<'_> {
             let (x, y) = self.on_top(square, top, room).centre();
             svg.letter("stack-height on-t-black", (x, y + size * 0.5), (size, self.side), &storeys.to_string());
         } else if storeys > 0 {
-            // Inside of the upper side, clear of its edge and of who stands on it.
-            let top = storey(room, storeys - 1);
-            let edge = top.w * 0.09;
-            let corner = (top.x + top.w - edge - size * 0.36, top.y + top.h - edge - size * 0.08);
-            svg.letter("stack-height", corner, (size, self.side), &high.to_string());
+            // In the corner of the upper side, clear of who stands on it.
+            let at = storey(room, storeys - 1);
+            if self.is_storey(square, top) {
+                tone(svg, at, storeys - 1);
+            }
+            let r = size * 0.72;
+            let middle = (at.x + at.w - r * 1.2, at.y + at.h - r * 1.2);
+            svg.circle("badge", middle, r);
+            svg.letter("badge-word", (middle.0, middle.1 + size * 0.36), (size, self.side), &high.to_string());
         } else if is_square {
             // On the top piece.
             let at = self.on_top(square, top, room);

@@ -175,8 +175,11 @@ fn groups_stay_together_in_rows() {
 fn prices_are_told_on_a_phone() {
     let scene = until("archaeology", |_| true);
     let priced = scene.places.iter().filter(|place| place.note.is_some()).count();
-    let prices = shapes(&paint(&scene, Frame::new(360, 740)), "price-word");
-    assert!(priced > 0 && prices.len() == priced, "{} of {priced}", prices.len());
+    for frame in [Frame::new(360, 740), Frame::new(360, 556)] {
+        let prices = shapes(&paint(&scene, frame), "price-word");
+        assert!(priced > 0 && prices.len() == priced, "{} of {priced}", prices.len());
+        assert!(prices.iter().all(|price| price.words.starts_with("price ")), "{}", prices[0]);
+    }
 }
 
 /// An amount isn't a card: with bets among the actions no card of the board is marked. Nor are the squares of a column
@@ -550,6 +553,58 @@ fn seats_in_sentences_have_capitals() {
         assert!(drawn.shapes.iter().any(|shape| shape.words.contains(" by ")), "{frame:?}");
         assert!(!drawn.shapes.iter().any(|shape| seats.iter().any(|seat| shape.words.contains(seat))), "{frame:?}");
     }
+}
+
+/// A seat that is a letter has a capital before what it does.
+#[test]
+fn letters_of_seats_in_sentences_have_capitals() {
+    let mut scene = until("goofspiel", |_| true);
+    scene.lines = vec!["b wants to steal".to_owned(), "b or not".to_owned()];
+    let drawn = drawn(&paint(&scene, Frame::new(1280, 800)));
+    let is_told = |text: &str| drawn.shapes.iter().any(|shape| shape.words.contains(text));
+    assert!(is_told("B wants to steal") && is_told("b or not"));
+}
+
+/// A card that does something special says what, where it is large enough.
+#[test]
+fn special_cards_say_what_they_do() {
+    let is_special = |scene: &Scene| {
+        let discard = scene.places.iter().find(|place| place.name == "discard").unwrap();
+        discard.cards.last().and_then(|card| card.card.as_ref()).is_some_and(|name| name.starts_with("2 "))
+    };
+    let scene = until("final-card-down", is_special);
+    for frame in [(360, 556), (1280, 800)] {
+        let words = shapes(&paint(&scene, Frame::new(frame.0, frame.1)), "card-word");
+        assert!(words.iter().any(|word| word.of == "discard" && word.words.contains("draws")), "{frame:?}");
+    }
+}
+
+/// What a bar has no room to say in words isn't cut: the bar alone tells it.
+#[test]
+fn progress_on_a_strip_is_inside_of_it() {
+    let config = Config { seats: Some(4), ..Config::default() };
+    let game = shelf().load("farkle").unwrap().configure(&config).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); 4], Seed::Chosen(3), &Robots::new()).unwrap();
+    let viewer = Viewer::of(table.due().unwrap());
+    let scene = table.scene(viewer).unwrap();
+    let drawn = drawn(&paint(&scene, Frame::new(360, 556)));
+    let plates: Vec<&Shape> = drawn.shapes.iter().filter(|shape| shape.is("plate")).collect();
+    for amount in drawn.shapes.iter().filter(|shape| shape.is("amount")) {
+        let is_on = |plate: &&&Shape| amount.overlap(plate) > 0.0;
+        assert!(plates.iter().filter(is_on).all(|plate| amount.right() <= plate.right() + SLACK), "{amount}");
+    }
+}
+
+/// The floors of a building can be told apart: the higher one is darker, and its number stands on it.
+#[test]
+fn heights_of_buildings_are_numbers_on_badges() {
+    let scene = until("santorini", |scene| {
+        let mut squares = scene.boards[0].squares.iter().flatten();
+        squares.any(|square| square.stack.len() == 1 && square.figure.as_ref().is_some_and(|top| top.seat.is_none()))
+    });
+    let picture = paint(&scene, Frame::new(360, 556));
+    assert!(!shapes(&picture, "storey-tone").is_empty());
+    assert!(shapes(&picture, "badge-word").iter().any(|word| word.words == "2"));
 }
 
 /// No seat is called a partner in a cooperative game.
