@@ -115,7 +115,7 @@ export class Act {
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
     const isReady = choosing.said() !== null && things.length === 1 && things[0].count === 1;
-    const says = things.length === 1 && textOf(state.scene, things[0]);
+    const says = things.length === 1 && (helpOf(choosing, things[0]) ?? textOf(state.scene, things[0]));
     const chosen = says ? `Chosen: ${sentence(says)}` : isReady ? `Chosen: ${listed(kinds)}. Tap it again, or the button.` : `Chosen: ${listed(kinds)}${ways}`;
     const made = choosing.picks.length > 0 ? choosing.compositions() : [];
     const hasChosen = picks.length > 0 && count + made.length > 0;
@@ -446,6 +446,13 @@ function knownOf(scene, thing) {
   if (thing.kind === 'card') return scene?.places.find((/** @type {any} */ place) => place.name === thing.of)?.known ?? null;
   const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
   return board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.known ?? null;
+}
+
+/** What the one action does that a card of the table begins, as a strike; one's hand says itself what it is for. @param {Choosing} choosing @param {Thing} thing @returns {string|null} */
+function helpOf(choosing, thing) {
+  const verbs = [...new Set(choosing.fits().map((fit) => fit.action.verb))];
+  const place = thing.kind === 'card' && choosing.state.scene?.places.find((/** @type {any} */ each) => each.name === thing.of);
+  return place && place.at !== 'hand' && verbs.length === 1 ? `${choosing.titled(thing.value)}. ${choosing.verbs.get(verbs[0])?.help}` : null;
 }
 
 /** A card's title with its text, which a small one has no room for. @param {any} scene @param {Thing} thing @returns {string|null} */
