@@ -124,7 +124,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     let numbers = said.iter().map(|mark| number_of(mark)).collect::<Vec<_>>().join(" ");
     let short = said.last().cloned().unwrap_or_default();
     let value = laid.note.filter(|_| said.is_empty()).map(|note| note.value.clone()).unwrap_or_default();
-    let fits = |marks: &String| !marks.is_empty() && width(marks, 11.0) * 1.2 <= room;
+    // A price fills its tab, and what is known of a card has a margin.
+    let margin = if said.is_empty() { 1.08 } else { 1.2 };
+    let fits = |marks: &String| !marks.is_empty() && width(marks, 11.0) * margin <= room;
     let marks = [marks, numbers, short, value].into_iter().find(fits).unwrap_or_default();
     // Numbers in the lower corners have a line of their own.
     let corners = face.map_or(0.0, |face| corners_height(face, at));
