@@ -24,7 +24,7 @@ fn a_bracket_that_is_left_open_is_told_once_where_it_is_opened() {
     slip(
         "final-card-down",
         &[("game.toml", "\"answer\"] }", "\"answer\"]")],
-        &["toml-syntax: game.toml:74:9: `{` is never closed (expected its `}` before line 76)"],
+        &["toml-syntax: game.toml:76:9: `{` is never closed (expected its `}` before line 78)"],
     );
     slip(
         "treasure-hunt",
@@ -253,12 +253,12 @@ fn sentences_with_an_unknown_field_are_refused_everywhere() {
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winer} wins")],
-        &["bad-sentence: game.toml:151:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
+        &["bad-sentence: game.toml:153:7: `{winer}` is not a field that can stand here; did you mean `winner`?"],
     );
     slip(
         "final-card-down",
         &[("game.toml", "out = \"{winner} wins", "out = \"{winner} {winner:wins}")],
-        &["bad-sentence: game.toml:151:7: `{winner:wins}` is not a field that can stand here; known here: winner \
+        &["bad-sentence: game.toml:153:7: `{winner:wins}` is not a field that can stand here; known here: winner \
            (expected such as `{winner:is|are}`, for one and for several)"],
     );
     slip(
@@ -316,7 +316,7 @@ fn an_alias_that_is_the_word_of_another_action_is_refused() {
     slip(
         "final-card-down",
         &[("game.toml", "aliases = [\"pass\"]", "aliases = [\"play\"]")],
-        &[&format!("ambiguous-alias: game.toml:101:36: `play` is a word for the action `play` already {fault}")],
+        &[&format!("ambiguous-alias: game.toml:103:36: `play` is a word for the action `play` already {fault}")],
     );
     slip(
         "en-garde",

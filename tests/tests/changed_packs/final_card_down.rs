@@ -96,7 +96,7 @@ fn a_product_names_what_is_wrong_with_it() {
         (
             "each = { value = [\"1\", \"1\"], colour = \"all\" }",
             "each",
-            "final-card-down/game.toml:56:8: `1 red diamonds` stands twice",
+            "final-card-down/game.toml:57:8: `1 red diamonds` stands twice",
         ),
     ] {
         refused("final-card-down", None, &[(EACH, new)], wrong, message);
@@ -229,7 +229,7 @@ fn a_deck_too_small_is_refused_with_the_numbers() {
             pack.configure(&Config { seats: Some(10), set: set(hand), ..Config::default() }).unwrap_err().to_string();
         let says =
             format!("{needed} cards are needed with 10 seats, 80 are there (deal fewer cards or raise a `count`)");
-        assert!(faults.starts_with("final-card-down/game.toml:78:") && faults.ends_with(&says), "{faults}");
+        assert!(faults.starts_with("final-card-down/game.toml:80:") && faults.ends_with(&says), "{faults}");
     }
     // The place is that of the deal in which the cards run out.
     let hand = ("hand_size = { default = 7", "hand_size = { default = 20");
