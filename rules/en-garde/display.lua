@@ -19,5 +19,5 @@ return function(viewer, phase)
 	if behind > 0 and hand.any_value(viewer, 1, behind) then
 		table.insert(can, "retreat")
 	end
-	return nil, `{distance} apart: {table.concat(can, " or ")}`
+	return nil, if #can > 0 then `{distance} apart: {table.concat(can, " or ")}` else nil
 end
