@@ -11,7 +11,6 @@ mod fit;
 mod found;
 mod halving;
 mod imagined;
-mod learnt;
 mod negamax;
 mod order;
 pub mod params;
@@ -36,7 +35,7 @@ use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
 use parlour_engine::game::Game;
 use parlour_engine::ids::Seat;
 use parlour_engine::outcomes::Outcomes;
-use parlour_engine::rules::{Playout, Rules};
+use parlour_engine::rules::{ActionMeans, Playout, Rules, Taken};
 use parlour_engine::script::{self, StopSignal};
 use parlour_engine::state::State;
 use parlour_engine::view::View;
@@ -47,7 +46,6 @@ pub use analyst::{AnalysisError, Analyst};
 pub use evaluation::Evaluation;
 pub use evaluation::LearntJudge;
 pub use halving::{FORM as HALVING, Trial, Tried, halving};
-use learnt::Learnt;
 use negamax::Memory;
 pub use registry::{COMMON, Form, Options, SearchSpec, definitions};
 use registry::{OptionSpec, OptionsSpec, WEIGHTS};
@@ -290,8 +288,10 @@ pub struct Search {
     action: Vec<u8>,
     /// The action by which the current world was entered; empty in plain playouts.
     first: Vec<u8>,
-    /// The playout policy's action means.
-    learnt: Learnt,
+    /// The mean utilities of actions, which guide playouts.
+    means: ActionMeans,
+    /// The actions of the current simulation, if playouts are guided.
+    taken: Vec<Taken>,
     /// The state of alpha-beta.
     memory: Memory,
     /// The chance outcomes of the game, computed when alpha-beta first needs them; `None` inside for games without
@@ -322,7 +322,8 @@ impl Search {
             list: ActionList::new(),
             action: Vec::new(),
             first: Vec::new(),
-            learnt: Learnt::default(),
+            means: ActionMeans::default(),
+            taken: Vec::new(),
             memory: Memory::default(),
             dice: None,
         }
@@ -424,10 +425,16 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
-        if !judge.has_rollout()
-            && let Policy::Random(policy) = options.policy
-        {
-            self.host.playout(state, generator, policy, options.depth)?;
+        let is_guided = options.policy == Policy::Learnt;
+        let policy = if let Policy::Random(policy) = options.policy { policy } else { Playout::ByVerb };
+        if !judge.has_rollout() {
+            match is_guided {
+                true => {
+                    let Self { host, means, taken, .. } = self;
+                    host.recorded_playout(state, generator, policy, options.depth, Some(means), taken)?
+                }
+                false => self.host.playout(state, generator, policy, options.depth)?,
+            };
             return Ok(());
         }
         let mut list = std::mem::take(&mut self.list);
@@ -436,13 +443,16 @@ impl Search {
             if state.is_over() {
                 break;
             }
-            let n = match (judge.rollout(state, &list)?, options.policy, state.decision()) {
-                (Some(n), ..) => n,
-                (None, Policy::Learnt, Some(decision)) => {
-                    self.learnt.choose(&self.game, decision.seat, &list, generator)
-                }
-                (None, ..) => Playout::ByVerb.choose(&list, generator).unwrap_or(0),
-            };
+            let own = judge.rollout(state, &list)?;
+            let taken = |n: usize| self.host.taken(state, list.record(n));
+            let mut chosen = own;
+            if own.is_none() && is_guided {
+                chosen = self.means.choose(generator, list.len(), taken);
+            }
+            let n = chosen.unwrap_or_else(|| policy.choose(&list, generator).unwrap_or(0));
+            if own.is_none() && is_guided {
+                self.taken.push(taken(n));
+            }
             self.action.clear();
             self.action.extend_from_slice(list.record(n));
             self.host.step(state, &self.action, &mut list)?;

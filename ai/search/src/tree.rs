@@ -216,12 +216,7 @@ fn unseen(node: u32, seat: Seat) -> u64 {
 
 /// The key of an action under a node.
 fn key(game: &Game, parent: u64, record: &[u8]) -> u64 {
-    action_key(game, record) ^ parent.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
-/// A hash of an action.
-pub(super) fn action_key(game: &Game, record: &[u8]) -> u64 {
-    xxh3_64(Action::without_rest(game, record))
+    xxh3_64(Action::without_rest(game, record)) ^ parent.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Search {
@@ -241,7 +236,9 @@ impl Search {
         tree.nodes.push(Node::default());
         tree.children.clear();
         tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
-        self.learnt.forget();
+        if ask.options.policy == Policy::Learnt {
+            self.means.clear();
+        }
         let mut simulations = 0;
         let run = loop {
             match ask.budget.allows(simulations) {
@@ -340,7 +337,6 @@ impl Search {
             let state = draws.draw(self, generator)?;
             let Err(error) = self.simulate(tree, state, ask, judge, generator) else { return Ok(()) };
             tree.nodes[0].visits -= 1;
-            self.learnt.give_up();
             draws.throw_away(self, error, &ask.budget)?;
         }
     }
@@ -359,6 +355,7 @@ impl Search {
         let mut list = std::mem::take(&mut tree.list);
         list.clone_from(ask.legal);
         tree.path.clear();
+        self.taken.clear();
         let mut at = 0_u32;
         // The joint action of simultaneous choices, all made at the node where the round begins.
         let mut together = JOINT;
@@ -375,7 +372,7 @@ impl Search {
             let node = if is_new { tree.grow(chosen) } else { tree.tried[n] };
             tree.path.push((node, decision.seat));
             if options.policy == Policy::Learnt {
-                self.learnt.took(action_key(&self.game, list.record(action)), decision.seat);
+                self.taken.push(self.host.taken(&state, list.record(action)));
             }
             self.action.clear();
             self.action.extend_from_slice(list.record(action));
@@ -410,7 +407,9 @@ impl Search {
             let (least, most) = utilities.iter().fold(tree.reach, |(least, most), &u| (least.min(u), most.max(u)));
             tree.reach = (least, most);
         }
-        self.learnt.end(&utilities);
+        for taken in self.taken.drain(..) {
+            self.means.add(taken, utilities[usize::from(taken.seat)]);
+        }
         if let Some(&(node, seat)) = tree.path.first() {
             let share = if state.is_over() { self.shares(&state)(seat) } else { utilities[seat.index()] };
             tree.nodes[node as usize].shares += share;

@@ -1,7 +1,7 @@
 //! Branches of a search: legal actions as small values without texts or records, each with its immediate gain.
 
-use super::Rules;
 use super::pipeline::Pipeline;
+use super::{Rules, Taken};
 use parlour_board::{BoardRules, Scratch};
 use parlour_game::Game;
 use parlour_model::action::ActionList;
@@ -32,6 +32,13 @@ impl Branches {
 }
 
 impl Rules {
+    /// The identity of an action of the seat to act, given by its record, as [`Rules::recorded_playout`] tells it.
+    pub fn taken(&self, state: &State, record: &[u8]) -> Taken {
+        let seat = state.decision().map_or(0, |decision| decision.seat.index());
+        let row = self.tables.as_ref().and_then(|tables| tables.board.read(state, seat, record));
+        row.map_or_else(|| Taken { seat: seat as u8, id: id_of(record) }, |row| row.taken_by(seat))
+    }
+
     /// Lists the legal actions, or with `only_gains` only those with a known gain. If there is no legal action though
     /// the match isn't over, it ends by the rules.
     ///
