@@ -262,6 +262,8 @@ impl Desk {
                 Err(_) => {}
             }
         }
+        // The request that has stopped the robot is repeated, and would stop the loading of the rules.
+        input.release();
         let mut analyst = Analyst::new(played.game().clone(), SEED).map_err(|faults| faults.to_string())?;
         let is_hasty = !is_endless || input.is_stopped();
         if !is_hasty {

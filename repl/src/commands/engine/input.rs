@@ -76,6 +76,11 @@ impl Input {
         }
     }
 
+    /// Forgets the stop handles: what the engine does from now on isn't stopped.
+    pub(super) fn release(&self) {
+        lock(&self.shared.0).handles.clear();
+    }
+
     /// True if the search was told to stop.
     pub(super) fn is_stopped(&self) -> bool {
         lock(&self.shared.0).is_stopped
@@ -138,4 +143,28 @@ fn read(shared: &Arc<(Mutex<Shared>, Condvar)>, stops: fn(&str) -> bool, at_once
     known.has_ended = true;
     stop(&mut known);
     shared.1.notify_all();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn nothing_is_stopped_after_a_release() {
+        let input = Input { shared: Arc::default(), stops: |_| false };
+        lock(&input.shared.0).has_ended = true;
+        input.begin();
+        let flag = Arc::new(AtomicBool::new(false));
+        input.stops(Some(StopHandle::for_flag(&flag)));
+        while !flag.load(Ordering::Acquire) {
+            std::thread::yield_now();
+        }
+        input.release();
+        flag.store(false, Ordering::Release);
+        std::thread::sleep(3 * AGAIN);
+        assert!(!flag.load(Ordering::Acquire));
+        input.end();
+    }
 }
