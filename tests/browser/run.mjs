@@ -156,7 +156,7 @@ async function phones() {
   }
 }
 
-/** The log stands at its end when the result has come, which is one line where nobody has points, with all that can be done next in one row. */
+/** The log stands at its end when the result has come, which is one line where nobody has points, with all that can be done next in one row; the name of the program leads to the lobby. */
 async function ended() {
   const table = await server.table('tic-tac-toe', ['open', 'open']);
   const at = await context({ viewport: { width: 1280, height: 520 } });
@@ -170,7 +170,12 @@ async function ended() {
   const rows = await page.evaluate(() => new Set([...document.querySelectorAll('.after > *')].map((each) => each.getBoundingClientRect().y + each.getBoundingClientRect().height / 2)).size);
   assert.equal(rows, 1);
   await until('the log is at its end', () => page.evaluate(() => ((log) => log.scrollHeight - log.scrollTop - log.clientHeight < 2)(document.querySelector('#log'))));
+  // No style of the page reaches what the painter has measured.
+  const changed = await page.evaluate(() => [...document.querySelectorAll('#felt rect[width]:not([width$="%"])')].filter((rect) => Math.abs(parseFloat(getComputedStyle(rect).width) - rect.width.baseVal.value) > 0.1).map((rect) => rect.outerHTML));
+  assert.deepEqual(changed, []);
   assert.deepEqual(page.faults, []);
+  await page.click('.home');
+  await page.waitForSelector('.tile');
 }
 
 /** Cards are told by rank and suit in games that name them by words. */

@@ -62,7 +62,7 @@ function scores(state) {
   const way = won.length > 0 && others.length > 0 && Math.max(...won) < Math.min(...others) ? -1 : 1;
   entries.sort(([, a], [, b]) => way * (b - a));
   // Where the table counts points against the seats, they are told as it has them.
-  const points = new Map((state.scene?.seats ?? []).map((/** @type {any} */ seat) => [seat.seat, seat.score?.number]));
+  const points = new Map((state.scene?.seats ?? []).map((/** @type {any} */ seat) => [seat.seat, Number(seat.score?.value)]));
   const isOfLosses = entries.every(([seat, score]) => points.get(seat) === -score);
   const rows = entries.map(([seat, score]) => {
     const name = seat === state.seat ? 'You' : capital(sitter(state, seat));
