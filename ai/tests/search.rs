@@ -500,3 +500,15 @@ fn playouts_that_learn_find_what_brings_more() {
     }
     assert!(won >= 8, "{won} of 10");
 }
+
+#[test]
+fn playouts_learn_without_a_history_and_beside_a_rollout() {
+    let game = game("connect-four", None, None);
+    for options in ["history = 0", "rollout = function() return nil end"] {
+        let text =
+            format!("return {{ choose = function() return (search.uct({{ policy = 'learnt', {options} }})) end }}");
+        let (_folder, library) = robots_of(&[("connect-four/apt.lua", &text)]);
+        let mut players = vec![seat(&library, &game, 0, "apt", 1), seat(&library, &game, 1, "random", 1)];
+        assert!(common::play(&game, &mut players, 1, 60, 100).state().is_over(), "{options}");
+    }
+}

@@ -417,6 +417,13 @@ impl Search {
         shares(&self.game, state)
     }
 
+    /// Forgets the means of actions, if they guide the playouts of a search that begins.
+    fn forget_means(&mut self, options: &TreeOptions) {
+        if options.policy == Policy::Learnt {
+            self.means.clear();
+        }
+    }
+
     /// Plays out to the end or the depth limit.
     fn playout(
         &mut self,
@@ -425,16 +432,17 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
-        let is_guided = options.policy == Policy::Learnt;
-        let policy = if let Policy::Random(policy) = options.policy { policy } else { Playout::ByVerb };
+        let (policy, is_guided) = match options.policy {
+            Policy::Random(policy) => (policy, false),
+            Policy::Learnt => (Playout::ByVerb, true),
+        };
         if !judge.has_rollout() {
-            match is_guided {
-                true => {
-                    let Self { host, means, taken, .. } = self;
-                    host.recorded_playout(state, generator, policy, options.depth, Some(means), taken)?
-                }
-                false => self.host.playout(state, generator, policy, options.depth)?,
-            };
+            let Self { host, means, taken, .. } = self;
+            if is_guided {
+                host.recorded_playout(state, generator, policy, options.depth, Some(means), taken)?;
+            } else {
+                host.playout(state, generator, policy, options.depth)?;
+            }
             return Ok(());
         }
         let mut list = std::mem::take(&mut self.list);
@@ -443,16 +451,19 @@ impl Search {
             if state.is_over() {
                 break;
             }
-            let own = judge.rollout(state, &list)?;
-            let taken = |n: usize| self.host.taken(state, list.record(n));
-            let mut chosen = own;
-            if own.is_none() && is_guided {
-                chosen = self.means.choose(generator, list.len(), taken);
-            }
-            let n = chosen.unwrap_or_else(|| policy.choose(&list, generator).unwrap_or(0));
-            if own.is_none() && is_guided {
-                self.taken.push(taken(n));
-            }
+            let n = match judge.rollout(state, &list)? {
+                Some(n) => n,
+                None => {
+                    let taken = |n: usize| self.host.taken(state, list.record(n));
+                    let means = is_guided.then_some(&self.means);
+                    let best = means.and_then(|means| means.choose(generator, list.len(), taken));
+                    let n = best.unwrap_or_else(|| policy.choose(&list, generator).unwrap_or(0));
+                    if is_guided {
+                        self.taken.push(taken(n));
+                    }
+                    n
+                }
+            };
             self.action.clear();
             self.action.extend_from_slice(list.record(n));
             self.host.step(state, &self.action, &mut list)?;

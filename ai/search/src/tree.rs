@@ -236,9 +236,7 @@ impl Search {
         tree.nodes.push(Node::default());
         tree.children.clear();
         tree.reach = if self.game.is_together() { (f64::INFINITY, f64::NEG_INFINITY) } else { (0.0, 1.0) };
-        if ask.options.policy == Policy::Learnt {
-            self.means.clear();
-        }
+        self.forget_means(&ask.options);
         let mut simulations = 0;
         let run = loop {
             match ask.budget.allows(simulations) {

@@ -251,6 +251,7 @@ impl Search {
         let mut root = self.host.draw(&worlds, generator)?;
         self.game.ask_once_more(&mut root);
         tree.means.clear();
+        self.forget_means(&ask.options);
         let width = if self.host.has_tables() { 0 } else { ask.legal.record_width() };
         tree.clear(width);
         self.host.branches_of(&root, ask.legal, ask.among, &mut tree.branches);
@@ -318,6 +319,7 @@ impl Search {
         let options = &ask.options;
         tree.path.clear();
         tree.taken.clear();
+        self.taken.clear();
         let mut at = 0;
         let mut proven = None;
         loop {
