@@ -579,7 +579,7 @@ fn special_cards_say_what_they_do() {
     }
 }
 
-/// What a bar has no room to say in words isn't cut: the bar alone tells it.
+/// A bar that has no room for its amount in words is drawn without them; none are cut.
 #[test]
 fn progress_on_a_strip_is_inside_of_it() {
     let config = Config { seats: Some(4), ..Config::default() };
