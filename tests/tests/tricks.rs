@@ -212,6 +212,7 @@ fn what_is_wrong_with_a_table_of_tricks_is_told() {
     let fault = |edits: &[(&str, &str)]| pack(edits).unwrap_err();
     for (old, new, expected) in [
         ("actions = [\"play\", \"play_dummy\"]", "actions = [\"play\", \"dummy\"]", "there is no action `dummy`"),
+        ("actions = [\"play\", \"play_dummy\"]", "actions = []", "no action plays a card"),
         ("to = \"taken\"", "to = \"taking\"", "`taking` is not a zone that tricks can go to (did you mean `taken`?)"),
         (
             "leader = \"leader\"",

@@ -65,7 +65,7 @@ pub(super) const THINK: SearchSpec = SearchSpec {
     },
     is_random: true,
     run: |search, ask, options, judge, generator| {
-        let names: Vec<&str> = std::iter::once(FITTING).chain(SearchPlan::NAMES.iter().copied()).collect();
+        let names: Vec<&str> = std::iter::once(FITTING).chain(SearchPlan::ALL.iter().map(|(name, _)| *name)).collect();
         let plan = options.word("plan", &names)?.and_then(|n| SearchPlan::named(names[n]));
         search.think(&ask, plan, judge, generator)
     },

@@ -311,7 +311,7 @@ impl Effect {
     }
 }
 
-/// The words for effects.
+/// The words for effects of moves.
 pub const EFFECTS: &[(&str, Effect)] = &[
     ("move", Effect::Move),
     ("capture", Effect::Capture),
@@ -321,7 +321,6 @@ pub const EFFECTS: &[(&str, Effect)] = &[
     ("convert", Effect::Convert),
     ("jump", Effect::Jump),
     ("push", Effect::Push),
-    ("place", Effect::Place),
 ];
 
 /// The contents of a square, relative to the acting seat.

@@ -34,17 +34,6 @@ impl SearchPlan {
         ("worth-now", Self::WorthNow),
     ];
 
-    /// The names in tables.
-    pub const NAMES: &[&'static str] = &{
-        let mut names = [""; Self::ALL.len()];
-        let mut n = 0;
-        while n < names.len() {
-            names[n] = Self::ALL[n].0;
-            n += 1;
-        }
-        names
-    };
-
     /// The name in tables.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, plan)| *plan == self).map_or("", |(name, _)| name)

@@ -14,7 +14,7 @@ use parlour_model::layout::BoardLayout;
 pub use parlour_model::places::Places;
 pub use parlour_model::squares::{Heading, Look, Naming, Tokens};
 
-const HEADINGS: &[(&str, Heading)] =
+pub(super) const HEADINGS: &[(&str, Heading)] =
     &[("up", Heading::Up), ("down", Heading::Down), ("left", Heading::Left), ("right", Heading::Right)];
 
 /// The adjacency of the squares of a board.
@@ -62,7 +62,7 @@ pub struct Laid {
     pub there: Vec<bool>,
 }
 
-const NAMINGS: &[(&str, Naming)] = &[
+pub(super) const NAMINGS: &[(&str, Naming)] = &[
     ("a1", Naming::FromBelow),
     ("a1-down", Naming::FromAbove),
     ("aa", Naming::Letters),
@@ -71,9 +71,9 @@ const NAMINGS: &[(&str, Naming)] = &[
     ("A1", Naming::WithoutI),
 ];
 
-const LOOKS: &[(&str, Look)] =
+pub(super) const LOOKS: &[(&str, Look)] =
     &[("plain", Look::Plain), ("chequered", Look::Chequered), ("points", Look::Points), ("water", Look::Water)];
-const TOKENS: &[(&str, Tokens)] =
+pub(super) const TOKENS: &[(&str, Tokens)] =
     &[("discs", Tokens::Discs), ("rings", Tokens::Rings), ("tiles", Tokens::Tiles), ("figures", Tokens::Figures)];
 
 /// Alternative sizes of a board, each with its initial rows.
@@ -523,7 +523,7 @@ fn settle_walls(top: &Section<'_>, boards: &mut [BoardSpec], read: Vec<Vec<(Stri
     }
 }
 
-const SQUARES_SEEN: &[(&str, Option<SquaresSeen>)] = &[
+pub(super) const SQUARES_SEEN: &[(&str, Option<SquaresSeen>)] = &[
     ("all", None),
     ("owner", Some(SquaresSeen::Owner)),
     ("reach", Some(SquaresSeen::Reach)),
@@ -615,9 +615,12 @@ pub(super) fn settle_backs(top: &Section<'_>, boards: &mut [BoardSpec], pieces: 
     }
 }
 
+/// The words for shapes of a board: true if it has hexes.
+pub(super) const SHAPES: &[(&str, bool)] = &[("squares", false), ("hex", true)];
+
 /// Reads the shape of a board; the symbols of its lines are resolved when the board's size is known.
 fn read_shape(section: &Section<'_>) -> Shape {
-    let is_hex = section.word("shape", &[("squares", false), ("hex", true)]).unwrap_or(false);
+    let is_hex = section.word("shape", SHAPES).unwrap_or(false);
     let Some(node) = section.node("lines") else {
         return if is_hex { Shape::Hexes } else { Shape::Squares };
     };
@@ -693,7 +696,7 @@ fn read_start(section: &Section<'_>, variants: &[VariantSpec], seats: &SeatSpec)
 /// Reads alternative sizes: `option = "NAME"`, and rows by its values.
 fn read_sizes(section: &Section<'_>) -> Option<SizesSpec> {
     let inner = section.section("sizes")?;
-    let option = inner.required_string("option", "the name of an option that holds a whole number")?;
+    let option = inner.string("option")?;
     let span = inner.value_span("option");
     let mut rows = Vec::new();
     for entry in inner.entries().filter(|entry| entry.key != "option") {

@@ -1,5 +1,6 @@
-//! The keys of `game.toml` with their documentation, the source of `rules/REFERENCE.md`. A test checks that these are
-//! the keys that the readers query.
+//! The keys of `game.toml` with their documentation: the source of `rules/REFERENCE.md` and of the schema, and the
+//! words, ranges and required keys by which values are read. A test checks that these are the keys that the readers
+//! query. Unknown keys are reported by the reader (`Section::finish`).
 
 use std::ops::RangeInclusive;
 
@@ -23,33 +24,105 @@ pub(super) use tests::{Asked, note, note_asked};
 /// A key, the shape of its value, and its documentation.
 pub type Key = (&'static str, Shape, &'static str);
 
-/// Required keys of tables: without them the table is refused.
-pub const REQUIRED: &[(&str, &[&str])] = &[
-    ("", &["game", "seats"]),
-    ("game", &["title"]),
-    ("options.*", &["default"]),
-    ("columns.*.*", &["type"]),
-    ("card[]", &["name"]),
-    ("*[]", &["name"]),
-    ("zones.*", &["kind", "seen"]),
-    ("zones.*.trick", &["suit", "rank"]),
-    ("auction", &["bid", "pass", "highest", "bidder"]),
-    ("climbing", &["play", "pass", "pile", "to", "leader"]),
-    ("trick", &["actions", "leader", "to"]),
-    ("dice.*", &["faces"]),
-    ("boards.*.symbol[]", &["name", "glyph"]),
-    ("boards.*.sizes", &["option"]),
-    ("notation", &["name", "fields"]),
-    ("setup", &["source"]),
-    ("setup.deal[]", &["to", "count"]),
-    ("actions.*.takes", &["line"]),
-    ("piece[]", &["name"]),
-    ("place[]", &["puts"]),
-    ("shape[]", &["name", "rows"]),
-    ("castle[]", &["verb", "right", "royal", "other"]),
-    ("custody[]", &["verb"]),
-    ("end[]", &["when"]),
+/// Required keys of tables, each with what is expected in its place: without them a table is refused.
+pub const REQUIRED: &[(&str, &[(&str, &str)])] = &[
+    (
+        "",
+        &[
+            ("game", "a table `[game]` with the title of the game"),
+            ("seats", "a table `[seats]` with `names` or with `min` and `max`"),
+        ],
+    ),
+    ("game", &[("title", "the name of the game")]),
+    ("columns.*.*", &[("type", "int, ints, bool, text or the name of a list")]),
+    ("card[]", &[("name", "a name for the row")]),
+    ("*[]", &[("name", "a name for the row")]),
+    (
+        "zones.*",
+        &[
+            ("kind", "\"pile\" (in order) or \"bag\" (so many of each card)"),
+            ("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\""),
+        ],
+    ),
+    (
+        "zones.*.trick",
+        &[
+            ("suit", "the column of the card table that is followed"),
+            ("rank", "the column of the card table by which the highest card is found"),
+        ],
+    ),
+    (
+        "auction",
+        &[
+            ("bid", "the action that bids"),
+            ("pass", "the action that passes"),
+            ("highest", "a number, or a word of a list, for the highest bid"),
+            ("bidder", "a variable with `type = \"seat\"`, the seat of the highest bid"),
+        ],
+    ),
+    (
+        "climbing",
+        &[
+            ("play", "the action that plays cards"),
+            ("pass", "the action that plays nothing"),
+            ("pile", "a single bag that all see, for the cards that are to be beaten"),
+            ("to", "a single zone, to which cards go when they are beaten"),
+            ("leader", "a variable with `type = \"seat\"`, the seat that has played what is to be beaten"),
+        ],
+    ),
+    (
+        "trick",
+        &[
+            ("actions", "the actions that play cards, such as `[\"play\"]`"),
+            ("leader", "a variable with `type = \"seat\"`, the seat that leads"),
+            ("to", "the zone that a trick goes to when it is taken"),
+        ],
+    ),
+    ("dice.*", &[("faces", "how many faces each die has")]),
+    ("boards.*.symbol[]", &[("name", "a name for the symbol"), ("glyph", "one character")]),
+    ("boards.*.sizes", &[("option", "the name of an option that holds a whole number")]),
+    (
+        "notation",
+        &[
+            ("name", "what people call it, such as `FEN`"),
+            ("fields", "what stands there, such as `[\"board\", \"seat\"]`"),
+        ],
+    ),
+    ("setup", &[("source", "the pile that the cards are dealt from, or a list of piles")]),
+    ("setup.deal[]", &[("to", "the zone that is dealt to"), ("count", "how many cards")]),
+    ("actions.*.takes", &[("line", "how many pieces make a line")]),
+    ("piece[]", &[("name", "a name for the piece")]),
+    ("place[]", &[("puts", "what is put on the square: a piece or a symbol of the board")]),
+    ("shape[]", &[("name", "a name for the shape"), ("rows", "the rows of the shape: `[\"xx\", \"x.\"]`")]),
+    (
+        "castle[]",
+        &[
+            ("verb", "the action"),
+            ("right", "a variable per seat that is 1 as long as this is possible"),
+            ("royal", "the columns from and to, such as `[5, 7]`"),
+            ("other", "the columns from and to, such as `[8, 6]`"),
+        ],
+    ),
+    ("custody[]", &[("verb", "the action after which pieces are taken")]),
+    ("end[]", &[("when", "what brings the end about: \"no_move\", \"turns\", \"reach\", ...")]),
 ];
+
+/// The words of a reader's list of words and their values.
+macro_rules! words {
+    ($list:expr) => {
+        const { &$crate::keys::words_of::<{ $list.len() }, _>($list) }
+    };
+}
+use words;
+
+const fn words_of<const COUNT: usize, T>(list: &[(&'static str, T)]) -> [&'static str; COUNT] {
+    let (mut out, mut n) = ([""; COUNT], 0);
+    while n < COUNT {
+        out[n] = list[n].0;
+        n += 1;
+    }
+    out
+}
 
 /// The documentation of the key `art`.
 const ART: &str = "its picture: one of the pack's own, `art/NAME.svg`, or else a built-in symbol; unless given, the \
@@ -150,6 +223,11 @@ impl KeyTable {
             (None, Some(table)) => format!("expected a table with keys such as {}", keys(table)),
             (None, None) => format!("expected `KEY = VALUE` in a table `[{path}]`"),
         }
+    }
+
+    /// The required keys, each with what is expected in its place.
+    pub(super) fn required(&self) -> &'static [(&'static str, &'static str)] {
+        REQUIRED.iter().find(|(path, _)| *path == self.path).map_or(&[], |(_, keys)| *keys)
     }
 
     /// The range of integers of a key.

@@ -64,7 +64,7 @@ pub(super) fn read_notation(
     unclaimed_of: impl Fn(&Section<'_>) -> Vec<(String, String)>,
 ) -> Option<NotationSpec> {
     let section = top.section("notation")?;
-    let name = section.required_string("name", "what people call it, such as `FEN`");
+    let name = section.string("name");
     let first = |name: &String| name.chars().take(1).collect();
     let letters = match section.strings("seats") {
         Some(written) => written.into_iter().map(|(letter, _)| letter).collect(),
@@ -74,7 +74,6 @@ pub(super) fn read_notation(
         let message = format!("{} letters for {} seats", letters.len(), seats.len());
         section.fault("seats", Code::WrongCount, message);
     }
-    section.demand("fields", "what stands there, such as `[\"board\", \"seat\"]`");
     let mut fields = Vec::new();
     for (text, span) in section.strings("fields").unwrap_or_default() {
         match read_field(&text, seats, vars) {

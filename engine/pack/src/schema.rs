@@ -11,7 +11,7 @@ const CELL: &str = "*[].*";
 const AREA: &str = "AREA";
 
 /// Tables that a child pack may write in part: they have no required keys here, and the loader reports missing ones.
-const IN_PARTS: [&str; 6] = ["options.*", "dice.*", "boards.*.sizes", "notation", "castle[]", "end[]"];
+const IN_PARTS: [&str; 5] = ["dice.*", "boards.*.sizes", "notation", "castle[]", "end[]"];
 
 /// The JSON Schema (draft 7) of `game.toml`: documents every key; tables without names of the pack's own are closed.
 pub fn schema() -> Value {
@@ -23,7 +23,7 @@ pub fn schema() -> Value {
     schema.insert("definitions".to_owned(), json!({ AREA: at(AREA) }));
     // A child pack inherits missing keys.
     let needed = REQUIRED.iter().filter(|(table, _)| table.is_empty()).flat_map(|(_, keys)| *keys);
-    let own = needed.filter(|key| **key != "game").collect::<Vec<_>>();
+    let own = needed.map(|(key, _)| *key).filter(|key| *key != "game").collect::<Vec<_>>();
     schema.insert("required".to_owned(), json!(["game"]));
     schema.insert("anyOf".to_owned(), json!([{ "required": ["extends"] }, { "required": own }]));
     // Tables of the pack's own are lists of rows, or assign names to the words of a list.
@@ -84,7 +84,7 @@ fn at(path: &str) -> Map<String, Value> {
             out.insert("type".to_owned(), json!("object"));
         }
         if let Some((_, keys)) = REQUIRED.iter().find(|(table, _)| *table == path && !IN_PARTS.contains(table)) {
-            out.insert("required".to_owned(), json!(keys));
+            out.insert("required".to_owned(), keys.iter().map(|(key, _)| json!(key)).collect());
         }
         if !table.has_own {
             out.insert("additionalProperties".to_owned(), json!(false));

@@ -55,8 +55,8 @@ pub(super) fn read_symbols(section: &Section<'_>, tables: &[DataTable]) -> (Vec<
     // The place of each symbol's glyph.
     let (mut symbols, mut spans) = table.map_or_else(Default::default, |n| rows_as_symbols(section, &tables[n]));
     for row in section.rows("symbol") {
-        let name = row.required_string("name", "a name for the symbol");
-        let glyph = row.required_string("glyph", "one character");
+        let name = row.string("name");
+        let glyph = row.string("glyph");
         let place = quantity(&row, "row").zip(quantity(&row, "column"));
         let stays = row.bool("stays").unwrap_or(false);
         let under = row.strings("under").unwrap_or_default();

@@ -138,6 +138,11 @@ impl Sink {
         }
     }
 
+    /// True for `game.toml`, whose keys are in [`KeyTable`]s: scenarios have tables of the same names with other keys.
+    fn is_of_keys(&self) -> bool {
+        self.file.name.ends_with("game.toml")
+    }
+
     /// True if the limit of faults is reached; then one more is counted.
     fn is_full(&self) -> bool {
         let is_full = self.faults.borrow().len() >= MAX_FAULTS;
@@ -359,18 +364,21 @@ pub struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// Starts reading a node; adds a fault if it isn't a table.
+    /// Starts reading a node; adds a fault if it isn't a table, and one for each required key that is missing.
     pub fn new(sink: &'a Sink, node: &'a Node, path: impl Into<String>) -> Option<Self> {
         let path = path.into();
         match &node.value {
             Value::Table(table) => {
                 let span = node.span.clone();
-                Some(Self { sink, span, path, table, asked: RefCell::default(), next: Cell::new(0) })
+                let section = Self { sink, span, path, table, asked: RefCell::default(), next: Cell::new(0) };
+                for (key, expected) in section.required().iter().filter(|(key, _)| table.get(key).is_none()) {
+                    section.missing(key, expected);
+                }
+                Some(section)
             }
             _ => {
                 let message = format!("`{path}` must be a table, but is {}", node.kind());
-                // Scenarios have tables of the same names with other keys.
-                match sink.file.name.ends_with("game.toml") {
+                match sink.is_of_keys() {
                     true => sink.fault_help(Code::WrongType, &node.span, message, KeyTable::expected(&path)),
                     false => sink.fault(Code::WrongType, &node.span, message),
                 }
@@ -453,7 +461,19 @@ impl<'a> Section<'a> {
         self.sink.note(fault, Subject::Missing { paths, is_written: self.find(key).is_some() });
     }
 
-    /// Reports a missing key.
+    /// The required keys of the table, each with what is expected in its place.
+    fn required(&self) -> &'static [(&'static str, &'static str)] {
+        // `columns` and `columns.card` only hold such tables.
+        let is_one = |table: &&KeyTable| table.path.split('.').count() == self.path.split('.').count();
+        KeyTable::of(&self.path).filter(|_| self.sink.is_of_keys()).filter(is_one).map_or(&[], KeyTable::required)
+    }
+
+    /// What is expected in the place of a required key.
+    pub(crate) fn expected(&self, key: &str) -> &'static str {
+        self.required().iter().find(|(required, _)| *required == key).map_or("", |(_, expected)| expected)
+    }
+
+    /// Reports a key that is missing here, though tables of this kind don't require it.
     pub(crate) fn demand(&self, key: &str, expected: &str) {
         if self.ask(key).is_none() {
             self.missing(key, expected);
@@ -499,10 +519,8 @@ impl<'a> Section<'a> {
         }
     }
 
-    /// The string of a key that must be there.
+    /// The string of a key that is missing otherwise, though tables of this kind don't require it.
     pub fn required_string(&self, key: &str, expected: &str) -> Option<String> {
-        #[cfg(test)]
-        note_asked(&self.path, key, Asked::Required);
         self.demand(key, expected);
         self.string(key)
     }
@@ -549,9 +567,9 @@ impl<'a> Section<'a> {
     }
 
     /// Reads a text that must be one of a few words.
-    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Option<T> {
+    pub(crate) fn word<T: Copy>(&self, key: &str, words: &[(&'static str, T)]) -> Option<T> {
         #[cfg(test)]
-        note_asked(&self.path, key, Asked::Word(words.iter().map(|(word, _)| (*word).to_owned()).collect()));
+        note_asked(&self.path, key, Asked::Word(words.iter().map(|(word, _)| *word).collect()));
         let written = self.text(key)?;
         let found = words.iter().find(|(word, _)| *word == written).map(|(_, value)| *value);
         if found.is_none() {

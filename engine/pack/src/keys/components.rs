@@ -1,7 +1,8 @@
 //! Keys of the components: seats, options, and tables of cards and words.
 
 use super::Shape::*;
-use super::{ART, KeyTable, open, table};
+use super::{ART, KeyTable, open, table, words};
+use crate::load::COLOURS;
 use parlour_model::plans::SearchPlan;
 
 pub(super) const COMPONENTS: &[KeyTable] = &[
@@ -107,7 +108,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ("variant", Text, "the default variant; otherwise the first"),
             (
                 "search",
-                Word(SearchPlan::NAMES),
+                Word(words!(SearchPlan::ALL)),
                 "the search of `thinker`, hints and reviews, as `parlour tune GAME --search` prints it: `alphabeta`; \
                  `uct`, `uct-history` or `uct-mast` if nothing is hidden or left to chance; `ismcts`, `ismcts-mast`; \
                  `worth` for whole turns or a few plies, judged by the hook `worth`; or `worth-now` to judge the \
@@ -144,7 +145,7 @@ pub(super) const COMPONENTS: &[KeyTable] = &[
             ),
             (
                 "colours",
-                Words(&["red", "green", "yellow", "blue", "magenta", "cyan", "white"]),
+                Words(COLOURS),
                 "the colours of the seats' names and pieces: red, green, yellow, blue, magenta, cyan, white",
             ),
             (

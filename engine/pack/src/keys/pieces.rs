@@ -1,8 +1,9 @@
 //! Keys of pieces and their moves, placings and endings.
 
 use super::Shape::*;
-use super::{ART, Key, KeyTable, open, table};
-use crate::pieces::ENDS;
+use super::{ART, Key, KeyTable, open, table, words};
+use crate::boards::HEADINGS;
+use crate::pieces::{CAPTURES, EFFECTS, ENDS, HOSTILE_SIDES, LEGS, LINES, PUSHED_OFF, VERDICTS};
 
 /// The keys of a condition on the number of pieces.
 const PIECE_COUNT: &[Key] = &[
@@ -53,7 +54,7 @@ pub(super) const PIECES: &[KeyTable] = &[
         &[
             (
                 "do",
-                Words(&["move", "capture", "shoot", "build", "swap", "convert", "jump", "push"]),
+                Words(words!(EFFECTS)),
                 "one or more of `move`, `capture`, `shoot` (captures and stays), `build` (puts `puts` on the target), \
                  `swap` (changes places with the target), `convert` (an enemy becomes an own piece), `jump` (captures \
                  what it passes over), `push` (the target and what stands behind it move on)",
@@ -78,7 +79,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
             (
                 "leg",
-                Word(&["orthogonal", "diagonal"]),
+                Word(words!(LEGS)),
                 "the steps that a leap takes first, `orthogonal` or `diagonal`; each square on them must hold what \
                  `way` says, `empty` unless given",
             ),
@@ -156,7 +157,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("others", Any, "the most pieces of others; `fewer`: fewer than own ones, with the one that acts"),
             (
                 "off",
-                Word(&["others", "any", "none"]),
+                Word(words!(PUSHED_OFF)),
                 "what can be pushed off the board, where it is gone; `others` unless given",
             ),
         ],
@@ -188,7 +189,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("hand", Flag, "true: it comes from the hand of the seat, a variable with `follows = \"hand\"`"),
             (
                 "once",
-                Word(&["row", "column"]),
+                Word(words!(LINES)),
                 "with `hand`: `row` or `column`, on which no other such piece of the seat stands",
             ),
             ("mobile", Flag, "with `hand`: true: only where it could ever move"),
@@ -196,11 +197,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("on", Texts, "the contents of the square, as for moves; `empty` unless given"),
             ("except", Texts, "contents of the target that are excluded, as in `on`"),
             ("to", Area, "the area of the square"),
-            (
-                "falls",
-                Words(&["up", "down", "left", "right"]),
-                "the side to which it falls: the action names a `column`",
-            ),
+            ("falls", Words(words!(HEADINGS)), "the side to which it falls: the action names a `column`"),
             (
                 "if",
                 Table,
@@ -210,7 +207,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("encloses", Any, "directions in which lines of enemies between this and another own piece change sides"),
             (
                 "captures",
-                Word(&["surrounded"]),
+                Word(words!(CAPTURES)),
                 "`surrounded`: groups of enemies without liberties (empty squares next to them) are removed",
             ),
             ("suicide", Flag, "with `captures`: true: an own group may be left without liberties, and is removed"),
@@ -283,7 +280,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ("with", Texts, "what is hostile: `own` pieces, the default, a piece or a symbol"),
             (
                 "sides",
-                Word(&["two", "all"]),
+                Word(words!(HOSTILE_SIDES)),
                 "`two`, the default: the square behind the enemy, seen from the moved piece, is hostile; `all`: all \
                  squares next to it are",
             ),
@@ -319,7 +316,7 @@ pub(super) const PIECES: &[KeyTable] = &[
             ),
             (
                 "result",
-                Word(&["win", "lose", "draw", "score", "area", "winners", "forbidden"]),
+                Word(words!(VERDICTS)),
                 "`win`, `lose` or `draw` for the seat that meets the condition; required, except with `last`, where it \
                  is `win` unless given; `score` (of pieces, those in hand too; of a stack the top one) or `area` \
                  (pieces, and empty squares from which only theirs can be reached); `winners`: as `winners` at the \

@@ -1,7 +1,9 @@
 //! Keys of play: chance, the setup, phases, actions, and events.
 
 use super::Shape::*;
-use super::{KeyTable, open, table};
+use super::{KeyTable, open, table, words};
+use crate::load::words::{AGAIN, TURNS};
+use crate::pieces::DOES;
 
 pub(super) const PLAY: &[KeyTable] = &[
     table(
@@ -181,7 +183,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             ("told", Text, "the sentence that tells others of it if no event does: `{seat} ends the turn.`"),
             (
                 "turn",
-                Word(&["next"]),
+                Word(words!(TURNS)),
                 "of an action of a script: `next` gives the next seat the turn, in the same phase, before `apply`, \
                  which can give it to another; without it the turn stays until a script gives it",
             ),
@@ -194,7 +196,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "again",
-                Word(&["always", "unchanged"]),
+                Word(words!(AGAIN)),
                 "`always`: the piece that has acted goes on as long as it can; `unchanged`: until it has become \
                  another. It must go on, unless an action that does `stop` ends its turn. Needs a variable with \
                  `follows = \"goes_on\"`",
@@ -219,7 +221,7 @@ pub(super) const PLAY: &[KeyTable] = &[
             ),
             (
                 "does",
-                Word(&["nothing", "take_over", "stop"]),
+                Word(words!(DOES)),
                 "of an action without arguments in a game with pieces: `nothing`, a pass that is always possible; \
                  `stop`, which ends the turn of a piece that may act again; or `take_over`, by which the second seat, \
                  as its first action, takes what the first has played: pieces change sides, and on a board as wide as \

@@ -1,7 +1,12 @@
 //! Keys of the state: zones, variables, dice and boards.
 
 use super::Shape::*;
-use super::{ART, KeyTable, open, table};
+use super::{ART, KeyTable, open, table, words};
+use crate::boards::{HEADINGS, LOOKS, NAMINGS, SHAPES, SQUARES_SEEN, TOKENS};
+use crate::load::combinations::LISTED;
+use crate::load::looks::{VAR_LOOKS, ZONE_LOOKS};
+use crate::load::places::{SEEN, ZONE_KINDS};
+use crate::pieces::FOLLOWS;
 
 pub(super) const STATE: &[KeyTable] = &[
     table(
@@ -9,12 +14,8 @@ pub(super) const STATE: &[KeyTable] = &[
         "[zones]  NAME = { ... }",
         "A place for cards.",
         &[
-            ("kind", Word(&["pile", "bag"]), "`pile`: ordered, the top last; `bag`: a number of each card"),
-            (
-                "seen",
-                Word(&["all", "owner", "others", "none"]),
-                "the seats that see the cards: `all`, the `owner`, all `others` or `none`",
-            ),
+            ("kind", Word(words!(ZONE_KINDS)), "`pile`: ordered, the top last; `bag`: a number of each card"),
+            ("seen", Word(words!(SEEN)), "the seats that see the cards: `all`, the `owner`, all `others` or `none`"),
             ("per", Text, "one zone for each `seat`, `team`, row of a table or word of a list"),
             (
                 "holds",
@@ -26,7 +27,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ("trick", Table, "of a pile: the columns of its tricks: `{ suit = \"suit\", rank = \"rank\" }`"),
             (
                 "look",
-                Word(&["fan", "pile", "row", "stacks", "grid", "cascade", "small", "count", "hidden"]),
+                Word(words!(ZONE_LOOKS)),
                 "its look: a `fan`, a `pile` with its top in sight, a `row`, `stacks` of each kind, a `grid` of tiles \
                  with their names for a supply, a `cascade` from the top down for a column of a solitaire (on the \
                  cards of a zone with the same `per` that nobody sees), `small` cards the size of a word for large \
@@ -87,7 +88,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "list",
-                Word(&["all", "first"]),
+                Word(words!(LISTED)),
                 "`first`: of cards that differ in nothing else, only the first ones of the card table are listed; \
                  others can still be played. `all` unless given",
             ),
@@ -245,22 +246,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "follows",
-                Word(&[
-                    "turns",
-                    "score",
-                    "pieces",
-                    "last_from",
-                    "last_to",
-                    "goes_on",
-                    "passes",
-                    "area",
-                    "hand",
-                    "unmoved",
-                    "passed",
-                    "quiet",
-                    "material",
-                    "checks",
-                ]),
+                Word(words!(FOLLOWS)),
                 "computed by the engine: `turns` (full turns completed); `last_from`, `last_to`; `goes_on` (the square \
                  of the piece that acts again); `passes` (in succession, of actions that do `nothing`); `passed` (the \
                  square that a move with `passes` has just passed over, if an enemy can take there); `quiet` (actions \
@@ -273,7 +259,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ("captures", Flag, "of a `hand`: true: pieces that its seat captures go there"),
             (
                 "seen",
-                Word(&["all", "owner", "others", "none"]),
+                Word(words!(SEEN)),
                 "the seats that see its value: `all` unless given, the `owner`, all `others` or `none`; everyone sees \
                  whether it is 0",
             ),
@@ -302,10 +288,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ("owns", Text, "of the type `seat`: a single zone that lies at that seat, as the open cards of a dummy"),
             (
                 "look",
-                Word(&[
-                    "strip", "points", "beside", "score", "stack", "pot", "tokens", "bar", "button", "sign", "dice",
-                    "cards", "hidden",
-                ]),
+                Word(words!(VAR_LOOKS)),
                 "its look: a `strip` of spaces (a number per seat is a position; a list is a count on each space, \
                  negative for the second seat; two lists, one of each seat, are pits that face each other), `points` \
                  as in backgammon, `beside` these, the `score` of its seat (with a maximum of 20 to 200 also a race of \
@@ -354,7 +337,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ("per", Text, "dice for each `seat`, `team`, row of a table or word of a list"),
             (
                 "seen",
-                Word(&["all", "owner", "others", "none"]),
+                Word(words!(SEEN)),
                 "the seats that see their faces: `all` unless given, the `owner`, all `others` or `none`",
             ),
             ("sorted", Flag, "true: they lie in the order of their faces; otherwise as they were rolled"),
@@ -389,7 +372,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "forward",
-                Words(&["up", "down", "left", "right"]),
+                Words(words!(HEADINGS)),
                 "the forward direction of each seat: `[\"up\", \"down\"]`, the default for two",
             ),
             ("symbol", Tables, "things that belong to nobody, such as walls"),
@@ -402,38 +385,38 @@ pub(super) const STATE: &[KeyTable] = &[
             ("scatter", Table, "lays rows of that table out at random"),
             (
                 "squares",
-                Word(&["a1", "a1-down", "aa", "row,column", "1a", "A1"]),
+                Word(words!(NAMINGS)),
                 "the names of squares: `a1` (row 1 at the bottom, the default), `a1-down` (row 1 on top), `aa` \
                  (letters for column and row from the top left), `1a` (a number for the column from the right, a \
                  letter for the row from the top), `A1` (as `a1`, without the letter I), or `row,column`",
             ),
             (
                 "also",
-                Word(&["a1", "a1-down", "aa", "row,column", "1a", "A1"]),
+                Word(words!(NAMINGS)),
                 "a second notation of squares, which is read, shown at the other edges, and told beside the name",
             ),
             (
                 "look",
-                Word(&["plain", "chequered", "points", "water"]),
+                Word(words!(LOOKS)),
                 "its look: `plain`, `chequered` (the lower left square dark), `points` where lines cross, with star \
                  points, or `water`, on which pieces with a `length` are ships",
             ),
             (
                 "tokens",
-                Word(&["discs", "rings", "tiles", "figures"]),
+                Word(words!(TOKENS)),
                 "the look of pieces without `figures`: `discs` of the colour of their seat, light discs with `rings` \
                  of it, five-sided `tiles` that point away from their seat, or `figures`: only their pictures",
             ),
             (
                 "kinds",
-                Word(&["all", "owner", "others", "none"]),
+                Word(words!(SEEN)),
                 "the seats that see the kind of a piece: `all` unless given, its `owner`, all `others` or `none`; \
                  everyone sees that a piece stands there, and whose. Not together with `seen`",
             ),
             ("back", Text, "the piece that stands for one of unseen kind"),
             (
                 "seen",
-                Word(&["all", "owner", "reach", "none"]),
+                Word(words!(SQUARES_SEEN)),
                 "the squares that a seat sees: `all` unless given; those of its own pieces, `owner`; also those to \
                  which they can now move, capture or jump by tables, `reach`; or `none`. Scripts show others by \
                  `main.light`. On the rest stands the symbol `unseen`, written `?`",
@@ -469,7 +452,7 @@ pub(super) const STATE: &[KeyTable] = &[
             ),
             (
                 "shape",
-                Word(&["squares", "hex"]),
+                Word(words!(SHAPES)),
                 "`squares`, or `hex`: each row stands half a hex to the right of the one above",
             ),
             (

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::{REQUIRED, Shape, TABLES, general};
+use super::{Shape, TABLES, general};
 use crate::{Pack, PackFiles};
 
 thread_local! {
@@ -15,11 +15,9 @@ thread_local! {
 pub(crate) enum Asked {
     Text,
     Texts,
-    Word(Vec<String>),
+    Word(Vec<&'static str>),
     Flag,
     Number(i64, i64),
-    /// The key is required.
-    Required,
 }
 
 /// Records a reader's query for the value of a key.
@@ -35,7 +33,7 @@ pub(crate) fn note_asked(path: &str, key: &str, asked: Asked) {
 /// True if a shape matches a reader's query, exactly as far as a single reader can tell.
 fn fits(shape: Shape, asked: &Asked) -> bool {
     match (shape, asked) {
-        (Shape::Word(words), Asked::Word(asked)) => words.iter().copied().eq(asked.iter().map(String::as_str)),
+        (Shape::Word(words), Asked::Word(asked)) => words == asked.as_slice(),
         // A word read as a text is one of a few, some of which other readers know.
         (Shape::Text | Shape::Word(_) | Shape::Glyph, Asked::Text) => true,
         (Shape::Texts | Shape::Words(_) | Shape::Choices, Asked::Texts) => true,
@@ -81,12 +79,7 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
             continue;
         };
         for kind in kinds {
-            let is_told = match kind {
-                // Keys that only some endings, outcomes or cells require aren't required of all.
-                Asked::Required => ["end[]", "chance.*", "*[].*"].contains(&path.as_str()) || is_required(&path, &key),
-                _ => fits(*shape, &kind),
-            };
-            if !is_told {
+            if !fits(*shape, &kind) {
                 faults.push(format!("`{key}` of `{path}` is {shape:?}, but it is read as {kind:?}"));
             }
         }
@@ -104,8 +97,4 @@ fn every_key_that_is_read_is_in_the_tables_and_every_key_there_is_read() {
     assert!(faults.is_empty(), "{faults:#?}");
     let unknown: Vec<_> = asked.keys().filter(|path| !TABLES.iter().any(|table| table.path == *path)).collect();
     assert!(unknown.is_empty(), "tables without keys: {unknown:?}");
-}
-
-fn is_required(path: &str, key: &str) -> bool {
-    REQUIRED.iter().any(|(table, keys)| *table == path && keys.contains(&key))
 }

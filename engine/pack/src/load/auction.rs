@@ -17,9 +17,9 @@ pub(super) fn read_auction(
 ) -> Option<AuctionSpec> {
     let section = top.section("auction")?;
     let vars = known.state.vars;
-    let bid = read_action(&section, known, "bid", "the action that bids");
+    let bid = read_action(&section, known, "bid");
     let bid = bid.filter(|bid| is_ordered(&section, &known.verbs[*bid]));
-    let pass = read_action(&section, known, "pass", "the action that passes");
+    let pass = read_action(&section, known, "pass");
     for (key, verb) in [("bid", bid), ("pass", pass)] {
         if let Some(verb) = verb.filter(|verb| is_played(*verb)) {
             let name = &known.verbs[verb].name;
@@ -32,16 +32,8 @@ pub(super) fn read_auction(
     let calls = calls.iter().filter_map(|(name, span)| find_action(&section, known, name, span)).collect();
     let is_one = |var: &VarSpec| var.per == Per::One && var.is_single();
     let highest =
-        required_var(&section, "highest", vars, "a number, or a word of a list, for the highest bid", |var| {
-            is_one(var) && matches!(var.kind, Kind::Number | Kind::Word(_))
-        });
-    let bidder = required_var(
-        &section,
-        "bidder",
-        vars,
-        "a variable with `type = \"seat\"`, the seat of the highest bid",
-        |var| is_one(var) && var.kind == Kind::Seat,
-    );
+        required_var(&section, "highest", vars, |var| is_one(var) && matches!(var.kind, Kind::Number | Kind::Word(_)));
+    let bidder = required_var(&section, "bidder", vars, |var| is_one(var) && var.kind == Kind::Seat);
     let is_count = |var: &VarSpec| is_one(var) && var.kind == Kind::Number;
     let is_flag = |var: &VarSpec| var.kind == Kind::Number && var.per == Per::Seat && var.is_single();
     let passes = optional_var(&section, "passes", vars, "a number, of the passes in succession", is_count);

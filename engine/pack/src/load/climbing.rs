@@ -30,25 +30,18 @@ pub(super) fn read_climbing(
 ) -> Option<ClimbingSpec> {
     let section = top.section("climbing")?;
     let (vars, zones) = (known.state.vars, known.state.zones);
-    let play = read_action(&section, known, "play", "the action that plays cards");
+    let play = read_action(&section, known, "play");
     let from = play.and_then(|play| read_from(&section, &known.verbs[play]));
-    let pass = read_action(&section, known, "pass", "the action that plays nothing");
+    let pass = read_action(&section, known, "pass");
     if let Some(verb) = pass.map(|pass| &known.verbs[pass]).filter(|verb| !verb.args.is_empty()) {
         section.fault("pass", Code::BadUsage, format!("`{}` passes and has no arguments", verb.name));
     }
     let is_open = |zone: &ZoneSpec| zone.kind == ZoneKind::Bag && zone.per == Per::One && zone.seen == Seen::All;
-    const PILE: &str = "a single bag that all see, for the cards that are to be beaten";
-    let pile = read_zone(&section, "pile", zones, (PILE, PILE), |_, zone| is_open(zone));
-    const TO: &str = "a single zone, to which cards go when they are beaten";
+    let pile = read_zone(&section, "pile", zones, section.expected("pile"), |_, zone| is_open(zone));
     let is_other = |n: usize| pile.is_none_or(|pile| pile.index() != n);
-    let to = read_zone(&section, "to", zones, (TO, TO), |n, zone| zone.per == Per::One && is_other(n));
-    let leader = required_var(
-        &section,
-        "leader",
-        vars,
-        "a variable with `type = \"seat\"`, the seat that has played what is to be beaten",
-        |var| var.kind == Kind::Seat && var.per == Per::One && var.is_single(),
-    );
+    let to = read_zone(&section, "to", zones, section.expected("to"), |n, zone| zone.per == Per::One && is_other(n));
+    let leader =
+        required_var(&section, "leader", vars, |var| var.kind == Kind::Seat && var.per == Per::One && var.is_single());
     let passed = optional_var(&section, "passed", vars, "a number with `per = \"seat\"`", |var: &VarSpec| {
         var.kind == Kind::Number && var.per == Per::Seat && var.is_single()
     });

@@ -15,6 +15,9 @@ use parlour_model::kind::{Named, is_kind};
 /// The most cards of a combination.
 const MOST_CARDS: i64 = 100;
 
+/// The words for cards that differ in nothing else: true if only the first ones are listed.
+pub(crate) const LISTED: &[(&str, bool)] = &[("all", false), ("first", true)];
+
 /// Card types by the values of columns.
 type Groups = BTreeMap<Vec<i64>, Vec<usize>>;
 
@@ -72,7 +75,7 @@ fn read_combination(name: &str, section: &Section<'_>, table: &DataTable, names:
         each: section.int("each").map(|each| each as usize),
         ace: read_ace(section, run.flatten().map(|run| &table.columns[run]), names),
         groups: read_groups(section),
-        is_listed_once: section.word("list", &[("all", false), ("first", true)]).unwrap_or(false),
+        is_listed_once: section.word("list", LISTED).unwrap_or(false),
         title: section.string("title").unwrap_or_else(|| name.replace('_', " ")),
     };
     if run == Some(None) {

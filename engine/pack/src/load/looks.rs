@@ -9,40 +9,44 @@ use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::Kind;
 use parlour_model::text::{self, Use};
 
+/// The words for layouts of the cards of a zone.
+pub(crate) const ZONE_LOOKS: &[(&str, ZoneLook)] = &[
+    ("fan", ZoneLook::Fan),
+    ("pile", ZoneLook::Pile),
+    ("row", ZoneLook::Row),
+    ("stacks", ZoneLook::Stacks),
+    ("grid", ZoneLook::Grid),
+    ("cascade", ZoneLook::Cascade),
+    ("small", ZoneLook::Small),
+    ("count", ZoneLook::Count),
+    ("hidden", ZoneLook::Hidden),
+];
+
+/// The words for appearances of a variable.
+pub(crate) const VAR_LOOKS: &[(&str, VarLook)] = &[
+    ("strip", VarLook::Strip),
+    ("points", VarLook::Points),
+    ("beside", VarLook::Beside),
+    ("score", VarLook::Score),
+    ("stack", VarLook::Stack),
+    ("pot", VarLook::Pot),
+    ("tokens", VarLook::Tokens),
+    ("bar", VarLook::Bar),
+    ("button", VarLook::Button),
+    ("sign", VarLook::Sign),
+    ("dice", VarLook::Dice),
+    ("cards", VarLook::Cards),
+    ("hidden", VarLook::Hidden),
+];
+
 /// The layout of the cards of a zone.
 pub(super) fn read_zone_look(section: &Section<'_>) -> Option<ZoneLook> {
-    const LOOKS: &[(&str, ZoneLook)] = &[
-        ("fan", ZoneLook::Fan),
-        ("pile", ZoneLook::Pile),
-        ("row", ZoneLook::Row),
-        ("stacks", ZoneLook::Stacks),
-        ("grid", ZoneLook::Grid),
-        ("cascade", ZoneLook::Cascade),
-        ("small", ZoneLook::Small),
-        ("count", ZoneLook::Count),
-        ("hidden", ZoneLook::Hidden),
-    ];
-    section.word("look", LOOKS)
+    section.word("look", ZONE_LOOKS)
 }
 
 /// The appearance of a variable.
 pub(super) fn read_var_look(section: &Section<'_>, kind: Kind, per: &Per, values: &Values) -> Option<VarLook> {
-    const LOOKS: &[(&str, VarLook)] = &[
-        ("strip", VarLook::Strip),
-        ("points", VarLook::Points),
-        ("beside", VarLook::Beside),
-        ("score", VarLook::Score),
-        ("stack", VarLook::Stack),
-        ("pot", VarLook::Pot),
-        ("tokens", VarLook::Tokens),
-        ("bar", VarLook::Bar),
-        ("button", VarLook::Button),
-        ("sign", VarLook::Sign),
-        ("dice", VarLook::Dice),
-        ("cards", VarLook::Cards),
-        ("hidden", VarLook::Hidden),
-    ];
-    let look = section.word("look", LOOKS)?;
+    let look = section.word("look", VAR_LOOKS)?;
     let (of_seats, is_single) = (matches!(per, Per::Seat | Per::Team), *values == Values::One);
     let expected = match look {
         VarLook::Strip | VarLook::Points if kind != Kind::Number || *per != Per::Seat && is_single => {

@@ -4,9 +4,9 @@ mod auction;
 mod bounds;
 pub(super) mod checks;
 mod climbing;
-mod combinations;
+pub(super) mod combinations;
 mod constants;
-mod looks;
+pub(super) mod looks;
 mod names;
 mod options;
 pub(super) mod places;
@@ -338,10 +338,9 @@ struct GameSection {
 
 fn game_section(top: &Section<'_>, name: &str) -> GameSection {
     let Some(game) = top.section("game") else {
-        top.missing("game", "a table `[game]` with the title of the game");
         return GameSection::default();
     };
-    let title = game.required_string("title", "the name of the game");
+    let title = game.string("title");
     let out = GameSection {
         synonyms: read_game_synonyms(&game, name, title.as_deref()),
         title,
@@ -397,7 +396,7 @@ fn read_levels(top: &Section<'_>) -> Vec<LevelSpec> {
 }
 
 /// Colours of seats' names.
-const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+pub(super) const COLOURS: &[&str] = &["red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
 /// Reads the numbers of seats, ascending; none where they aren't listed.
 fn read_counts(seats: &Section<'_>) -> Vec<i64> {
@@ -419,7 +418,6 @@ fn read_counts(seats: &Section<'_>) -> Vec<i64> {
 fn read_seats(top: &Section<'_>) -> (SeatSpec, Option<(String, Span)>) {
     let mut spec = SeatSpec { min: 2, max: 2, default: 2, ..SeatSpec::default() };
     let Some(seats) = top.section("seats") else {
-        top.missing("seats", "a table `[seats]` with `names` or with `min` and `max`");
         return (spec, None);
     };
     let names = seats.strings("names");

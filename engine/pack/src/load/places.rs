@@ -14,14 +14,15 @@ use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::{Kind, Use};
 
+/// The words for kinds of zone.
+pub(crate) const ZONE_KINDS: &[(&str, ZoneKind)] = &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)];
+
 pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> Vec<ZoneSpec> {
     let mut zones = Vec::new();
     for (name, section) in top.named_sections("zones") {
-        let kind = section.word("kind", &[("pile", ZoneKind::Pile), ("bag", ZoneKind::Bag)]);
-        section.demand("kind", "\"pile\" (in order) or \"bag\" (so many of each card)");
+        let kind = section.word("kind", ZONE_KINDS);
         let per = names.per(&section);
         let seen = read_seen(&section, &name, "zone", &per);
-        section.demand("seen", "who sees the cards: \"all\", \"owner\", \"others\" or \"none\"");
         let holds = names.holds(&section, &per, seats);
         let note = read_note(&section, names, &per);
         let trick = read_trick(&section, names);
@@ -57,8 +58,8 @@ pub(super) fn read_zones(top: &Section<'_>, names: &Names<'_>, seats: usize) -> 
 fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
     let trick = section.section("trick")?;
     let columns = names.tables.iter().find(|table| table.name == "card").map_or(&[][..], |table| &table.columns);
-    let column = |key: &str, expected: &str| {
-        let name = trick.required_string(key, expected)?;
+    let column = |key: &str| {
+        let name = trick.string(key)?;
         let counts = |column: &&Column| matches!(column.kind, ColumnKind::Int(..) | ColumnKind::Word(_));
         let found = columns.iter().position(|column| column.name == name && counts(&column));
         if found.is_none() {
@@ -71,8 +72,8 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
         }
         found
     };
-    let suit = column("suit", "the column of the card table that is followed");
-    let rank = column("rank", "the column of the card table by which the highest card is found");
+    let suit = column("suit");
+    let rank = column("rank");
     trick.finish();
     Some(TrickSpec { suit: suit?, rank: rank? })
 }
@@ -105,7 +106,6 @@ pub(super) fn read_dice(
 ) {
     for (name, section) in top.named_sections("dice") {
         let faces = quantity(&section, "faces");
-        section.demand("faces", "how many faces each die has");
         let per = names.per(&section);
         let seen = read_seen(&section, &name, "cup", &per).unwrap_or(Seen::All);
         let sorted = section.bool("sorted").unwrap_or(false);

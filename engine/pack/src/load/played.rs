@@ -19,8 +19,8 @@ pub(super) struct Known<'a> {
 }
 
 /// Reads the name of an action that one seat at a time takes, by index.
-pub(super) fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str, expected: &str) -> Option<usize> {
-    let name = section.required_string(key, expected)?;
+pub(super) fn read_action(section: &Section<'_>, known: &Known<'_>, key: &str) -> Option<usize> {
+    let name = section.string(key)?;
     find_action(section, known, &name, &section.value_span(key))
 }
 
@@ -36,15 +36,15 @@ pub(super) fn find_action(section: &Section<'_>, known: &Known<'_>, name: &str, 
     Some(found)
 }
 
-/// Reads a zone that must be there and fit: the text for a missing one, and its noun in a sentence.
+/// Reads a zone that must fit; `noun` is what it must be, in a sentence.
 pub(super) fn read_zone(
     section: &Section<'_>,
     key: &str,
     zones: &[ZoneSpec],
-    (expected, noun): (&str, &str),
+    noun: &str,
     fits: impl Fn(usize, &ZoneSpec) -> bool,
 ) -> Option<ZoneId> {
-    let name = section.required_string(key, expected)?;
+    let name = section.string(key)?;
     let fitting = || zones.iter().enumerate().filter(|(n, zone)| fits(*n, zone));
     let found = fitting().find(|(_, zone)| zone.name == name);
     if found.is_none() {
@@ -54,15 +54,14 @@ pub(super) fn read_zone(
     found.map(|(n, _)| ZoneId::from_index(n))
 }
 
+/// Reads the variable of a required key.
 pub(super) fn required_var(
     section: &Section<'_>,
     key: &str,
     vars: &[VarSpec],
-    expected: &str,
     fits: impl Fn(&VarSpec) -> bool,
 ) -> Option<VarId> {
-    section.demand(key, expected);
-    optional_var(section, key, vars, expected, fits)
+    optional_var(section, key, vars, section.expected(key), fits)
 }
 
 pub(super) fn optional_var(

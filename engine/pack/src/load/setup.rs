@@ -27,9 +27,8 @@ pub(super) fn read_setup(top: &Section<'_>, known: &SetupReader<'_>) -> SetupSpe
         None => setup.sources.clear(),
     }
     for deal in section.rows("deal") {
-        let to = deal.required_string("to", "the zone that is dealt to");
+        let to = deal.string("to");
         let count = quantity(&deal, "count");
-        deal.demand("count", "how many cards");
         let from = deal.string("from").map(|name| (name, deal.value_span("from")));
         if let (Some(to), Some(count)) = (to, count)
             && let Some(to) = known.zone(&deal, &to, &deal.value_span("to"))
@@ -54,7 +53,6 @@ impl SetupReader<'_> {
     /// Reads the piles that cards come from, each member of a family by itself.
     fn sources(&self, section: &Section<'_>) -> Option<Vec<Source>> {
         let (mut sources, mut is_sound): (Vec<Source>, bool) = (Vec::new(), true);
-        section.demand("source", "the pile that the cards are dealt from, or a list of piles");
         let mut firsts: Vec<(ZoneId, Span)> = Vec::new();
         for (name, span) in section.strings("source").unwrap_or_default() {
             let Some(zone) = self.zone(section, &name, &span) else {

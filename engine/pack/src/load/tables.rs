@@ -181,7 +181,7 @@ fn read_column(section: &Section<'_>, key: &str, lists: &[WordList]) -> Column {
         let max = inner.int_within("max", min..=i64::from(i32::MAX)).unwrap_or(i64::from(i32::MAX));
         (min, max)
     };
-    let Some(written) = inner.required_string("type", "int, ints, bool, text or the name of a list") else {
+    let Some(written) = inner.string("type") else {
         return unread;
     };
     let kind = match written.as_str() {
@@ -298,7 +298,7 @@ pub(crate) fn read_cell(
 
 /// Reads a row; `fixed` are its cells from a product.
 fn read_row(section: &Section<'_>, table: &DataTable, lists: &[WordList], fixed: Fixed) -> Option<Row> {
-    let name = section.required_string("name", "a name for the row");
+    let name = section.string("name");
     let mut cells: Vec<Option<Cell>> = vec![None; table.columns.len()];
     for (n, cell) in fixed {
         cells[n] = Some(cell);

@@ -37,9 +37,7 @@ pub(super) fn read_tricks(top: &Section<'_>, known: &Known<'_>, refusals: &mut V
     let suits = columns.and_then(|columns| suits_of(&section, known.names, columns));
     let verbs = read_actions(&section, known, pile);
     let leader =
-        required_var(&section, "leader", vars, "a variable with `type = \"seat\"`, the seat that leads", |var| {
-            var.kind == Kind::Seat && var.per == Per::One && var.is_single()
-        });
+        required_var(&section, "leader", vars, |var| var.kind == Kind::Seat && var.per == Per::One && var.is_single());
     let to = read_to(&section, zones, pile);
     let is_count =
         |var: &VarSpec| var.kind == Kind::Number && matches!(var.per, Per::Seat | Per::Team) && var.is_single();
@@ -163,7 +161,15 @@ fn suits_of<'a>(section: &Section<'_>, names: &Names<'a>, columns: TrickSpec) ->
 fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -> Option<Vec<TrickVerb>> {
     let written = section.strings("actions").unwrap_or_default();
     if written.is_empty() {
-        section.demand("actions", "the actions that play cards, such as `[\"play\"]`");
+        if section.is_written("actions") {
+            let message = "no action plays a card";
+            section.fault_help(
+                "actions",
+                Code::WrongCount,
+                message,
+                format!("expected {}", section.expected("actions")),
+            );
+        }
         return None;
     }
     let mut verbs = Vec::new();
@@ -197,8 +203,7 @@ fn read_actions(section: &Section<'_>, known: &Known<'_>, pile: Option<usize>) -
 
 /// Reads the zone of cards that are taken.
 fn read_to(section: &Section<'_>, zones: &[ZoneSpec], pile: Option<usize>) -> Option<ZoneId> {
-    let expected = ("the zone that a trick goes to when it is taken", "a zone that tricks can go to");
-    read_zone(section, "to", zones, expected, |n, zone| Some(n) != pile && zone.per.is_of_seats())
+    read_zone(section, "to", zones, "a zone that tricks can go to", |n, zone| Some(n) != pile && zone.per.is_of_seats())
 }
 
 /// Reads the trump suit: a word, or a variable that holds one.

@@ -116,9 +116,13 @@ fn add_alias(top: &Section<'_>, verbs: &mut [VerbSpec], n: usize, alias: String,
     verbs[n].aliases.push(alias);
 }
 
+/// The words for a piece that acts again.
+pub(crate) const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
+/// The words for the turn after an action of a script: true if it passes.
+pub(crate) const TURNS: &[(&str, bool)] = &[("next", true)];
+
 /// Reads the precedence of an action.
 fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
-    const AGAIN: &[(&str, Again)] = &[("always", Again::Always), ("unchanged", Again::Unchanged)];
     // These are read with the moves.
     section.node("does");
     section.node("given");
@@ -129,7 +133,7 @@ fn read_order(section: &Section<'_>, options: &[OptionSpec]) -> Order {
         pass: section.bool("pass").unwrap_or(false),
         again: section.word("again", AGAIN),
         longest: read_flag(section, "longest", options),
-        passes_turn: section.word("turn", &[("next", true)]).unwrap_or(false),
+        passes_turn: section.word("turn", TURNS).unwrap_or(false),
     }
 }
 

@@ -10,13 +10,16 @@ use parlour_model::event::EventSpec;
 use parlour_model::kind::Kind;
 use parlour_model::pieces::{CustodySpec, MovesSpec, Standing};
 
+/// The words for hostile squares: true if all neighbours of an enemy are.
+pub(crate) const HOSTILE_SIDES: &[(&str, bool)] = &[("two", false), ("all", true)];
+
 impl Reader<'_> {
     /// Reads a row of captures.
     pub(super) fn custody(&self, row: &Section<'_>, spec: &MovesSpec, vars: &[VarSpec]) -> Option<CustodySpec> {
         row.pass_texts(&["id", "after"]);
         let pieces = self.piece_list(row, "piece");
         let hostile = if row.is_written("with") { self.standings(row, "with") } else { vec![Standing::Own] };
-        let surrounds = row.word("sides", &[("two", false), ("all", true)]).unwrap_or(false);
+        let surrounds = row.word("sides", HOSTILE_SIDES).unwrap_or(false);
         let area = row.node("in").and_then(|node| read_area(row, "in", node));
         let stays = row.bool("stays").unwrap_or(false);
         let counts = row.string("counts").and_then(|name| {
@@ -54,7 +57,7 @@ impl Reader<'_> {
                 "expected `counts` as well",
             );
         }
-        let name = row.required_string("verb", "the action after which pieces are taken")?;
+        let name = row.string("verb")?;
         let known = self.verbs.iter().map(|verb| verb.name.as_str());
         let span = row.value_span("verb");
         let verb = row.sink.find((Code::UnknownAction, "action"), &name, &span, known)?;

@@ -19,7 +19,6 @@ pub(super) fn read_line_capture(
 ) -> Option<LineCaptureSpec> {
     section.node("takes")?;
     let inner = section.section("takes")?;
-    inner.demand("line", "how many pieces make a line");
     let line = inner.int("line");
     let spares = read_flag(&inner, "spares_lines", options);
     let span = section.value_span("takes");

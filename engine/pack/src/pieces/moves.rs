@@ -4,6 +4,10 @@ mod ends;
 mod pattern;
 mod results;
 
+pub(crate) use ends::VERDICTS;
+pub(crate) use pattern::LEGS;
+pub(crate) use results::{CAPTURES, LINES, PUSHED_OFF};
+
 use std::cell::RefCell;
 use std::collections::HashSet;
 
@@ -190,13 +194,13 @@ impl Reader<'_> {
             }
             let written = words.len();
             for (word, span) in words {
-                match EFFECTS.iter().find(|(name, effect)| *name == word && *effect != Effect::Place) {
+                match EFFECTS.iter().find(|(name, _)| *name == word) {
                     Some(&(name, effect)) => effects.push((name, effect, span)),
                     None => row.sink.fault_help(
                         Code::UnknownWord,
                         &span,
                         format!("a piece can't `{word}`"),
-                        suggest(&word, EFFECTS.iter().map(|(name, _)| *name).filter(|name| *name != "place")),
+                        suggest(&word, EFFECTS.iter().map(|(name, _)| *name)),
                     ),
                 }
             }

@@ -9,7 +9,8 @@ use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::pieces::{BareSpec, Effect, Follows, MovesSpec, ThenSpec};
 
 /// Effects of actions without a square.
-const DOES: &[(&str, Effect)] = &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver), ("stop", Effect::Stop)];
+pub(crate) const DOES: &[(&str, Effect)] =
+    &[("nothing", Effect::Pass), ("take_over", Effect::TakeOver), ("stop", Effect::Stop)];
 
 /// Records the actions that pass, and reports contradictions.
 pub(super) fn check_order(

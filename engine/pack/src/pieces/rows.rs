@@ -51,7 +51,7 @@ pub(crate) fn read_pieces<'a>(
             section.fault("board", Code::WrongBoard, "all pieces must be on one board");
         }
         board = on;
-        let Some(name) = section.required_string("name", "a name for the piece") else {
+        let Some(name) = section.string("name") else {
             continue;
         };
         if let Some(first) = table.rows.iter().position(|earlier| earlier.name == name) {

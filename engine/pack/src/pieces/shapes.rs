@@ -30,7 +30,7 @@ pub(crate) fn read_shapes(top: &Section<'_>, tables: &mut Vec<DataTable>) -> Vec
     let mut shapes: Vec<ShapeSpec> = Vec::new();
     let mut spans: Vec<Span> = Vec::new();
     for section in top.rows("shape") {
-        let name = section.required_string("name", "a name for the shape");
+        let name = section.string("name");
         let drawn = read_rows(&section);
         let turns = section.bool("turns").unwrap_or(true);
         let mirrors = section.bool("mirrors").unwrap_or(true);
@@ -71,7 +71,6 @@ pub(crate) fn read_shapes(top: &Section<'_>, tables: &mut Vec<DataTable>) -> Vec
 
 /// The squares of a drawing, by rows.
 fn read_rows(section: &Section<'_>) -> Option<Vec<Square>> {
-    section.demand("rows", "the rows of the shape: `[\"xx\", \"x.\"]`");
     let rows = section.strings("rows").filter(|rows| !rows.is_empty())?;
     let mut squares = Vec::new();
     for (row, (text, span)) in rows.iter().enumerate() {

@@ -11,11 +11,21 @@ use parlour_model::ids::ZoneId;
 use parlour_model::kind::Kind;
 use parlour_model::pieces::{Area, ENDS, EndSpec, Follows, Formation, Verdict, When};
 
+/// The words for results.
+pub(crate) const VERDICTS: &[(&str, Verdict)] = &[
+    ("win", Verdict::Win),
+    ("lose", Verdict::Lose),
+    ("draw", Verdict::Draw),
+    ("score", Verdict::Score),
+    ("area", Verdict::Area),
+    ("winners", Verdict::Winners),
+    ("forbidden", Verdict::Forbidden),
+];
+
 impl Reader<'_> {
     /// Reads the condition of an ending.
     fn when(&self, row: &Section<'_>, vars: &[VarSpec], zones: &[ZoneSpec]) -> Option<When> {
-        let expected = "what brings the end about: \"no_move\", \"turns\", \"reach\", ...";
-        let Some(written) = row.required_string("when", expected) else {
+        let Some(written) = row.string("when") else {
             row.ask_all();
             return None;
         };
@@ -121,15 +131,6 @@ impl Reader<'_> {
         zones: &[ZoneSpec],
     ) -> Option<EndSpec> {
         let when = self.when(row, vars, zones);
-        const VERDICTS: &[(&str, Verdict)] = &[
-            ("win", Verdict::Win),
-            ("lose", Verdict::Lose),
-            ("draw", Verdict::Draw),
-            ("score", Verdict::Score),
-            ("area", Verdict::Area),
-            ("winners", Verdict::Winners),
-            ("forbidden", Verdict::Forbidden),
-        ];
         let is_last = matches!(when, Some(When::Last));
         if !is_last {
             row.demand(

@@ -18,6 +18,9 @@ pub(super) struct Pattern {
     pub(super) over: Option<Over>,
 }
 
+/// The words for the steps that a leap takes first.
+pub(crate) const LEGS: &[(&str, Leg)] = &[("orthogonal", Leg::Orthogonal), ("diagonal", Leg::Diagonal)];
+
 /// The keys of the patterns of a move.
 const PATTERNS: [&str; 4] = ["step", "slide", "leap", "ray"];
 
@@ -64,7 +67,6 @@ impl Reader<'_> {
                 "expected `least` to be no more than `most`",
             );
         }
-        const LEGS: &[(&str, Leg)] = &[("orthogonal", Leg::Orthogonal), ("diagonal", Leg::Diagonal)];
         let leg = row.word("leg", LEGS);
         let over = self.over(row);
         let bends =

@@ -14,6 +14,14 @@ use parlour_model::pieces::{Becomes, CastleSpec, Drop, Effect, Line, PushSpec, P
 /// The most pieces of a kind in a line that is pushed.
 const LONGEST_PUSH: i64 = 31;
 
+/// The words for what can be pushed off the board.
+pub(crate) const PUSHED_OFF: &[(&str, PushedOff)] =
+    &[("others", PushedOff::Others), ("any", PushedOff::Any), ("none", PushedOff::None)];
+/// The words for lines on which no other such piece of a seat stands.
+pub(crate) const LINES: &[(&str, Line)] = &[("row", Line::Row), ("column", Line::Column)];
+/// The words for captures of groups.
+pub(crate) const CAPTURES: &[(&str, ())] = &[("surrounded", ())];
+
 impl Reader<'_> {
     /// Reads the line that a push moves.
     pub(super) fn push(&self, row: &Section<'_>) -> PushSpec {
@@ -35,18 +43,7 @@ impl Reader<'_> {
                 }
             };
         }
-        if let Some(word) = section.string("off") {
-            let words = [("others", PushedOff::Others), ("any", PushedOff::Any), ("none", PushedOff::None)];
-            match words.iter().find(|(known, _)| *known == word) {
-                Some((_, off)) => push.off = *off,
-                None => section.fault_help(
-                    "off",
-                    Code::UnknownWord,
-                    format!("nothing is pushed off as `{word}`"),
-                    suggest(&word, words.iter().map(|(known, _)| *known)),
-                ),
-            }
-        }
+        push.off = section.word("off", PUSHED_OFF).unwrap_or(push.off);
         section.finish();
         push
     }
@@ -73,7 +70,6 @@ impl Reader<'_> {
 
     /// Reads the restrictions of drops from the seat's hand.
     pub(super) fn drop(&self, row: &Section<'_>, puts: &[Standing]) -> Option<Drop> {
-        const LINES: &[(&str, Line)] = &[("row", Line::Row), ("column", Line::Column)];
         let is_drop = row.bool("hand").unwrap_or(false);
         let drop = Drop {
             once: row.word("once", LINES),
@@ -161,6 +157,7 @@ impl Reader<'_> {
                 [Quantity::Fixed(from @ 1..=250), Quantity::Fixed(to @ 1..=250)] => {
                     Some([*from as usize, *to as usize])
                 }
+                _ if !row.is_written(key) => None,
                 _ => {
                     let message = format!("`{}` says from which column to which", row.name(key));
                     row.fault_help(key, Code::BadMove, message, "expected such as `[5, 7]`");
@@ -170,7 +167,7 @@ impl Reader<'_> {
         };
         let (royal, other) = (columns("royal"), columns("other"));
         let event = row.string("event");
-        let named = row.required_string("right", "a variable per seat that is 1 as long as this is possible");
+        let named = row.string("right");
         let right = named.and_then(|name| {
             let fits = |var: &VarSpec| var.per == Per::Seat && var.kind == Kind::Number && var.is_single();
             let found = vars.iter().position(|var| var.name == name && fits(var));
@@ -181,7 +178,7 @@ impl Reader<'_> {
             }
             found
         });
-        let verb = row.required_string("verb", "the action")?;
+        let verb = row.string("verb")?;
         let known = self.verbs.iter().map(|verb| verb.name.as_str());
         let verb = row.sink.find((Code::UnknownAction, "action"), &verb, &row.value_span("verb"), known)?;
         if !self.verbs[verb].args.is_empty() {
@@ -194,7 +191,7 @@ impl Reader<'_> {
 
 /// Reads the effect on groups without liberties.
 pub(super) fn surrounds(row: &Section<'_>) -> Option<Surrounds> {
-    let surrounds = row.word("captures", &[("surrounded", ())]);
+    let surrounds = row.word("captures", CAPTURES);
     let suicide = row.bool("suicide");
     if surrounds.is_none() && suicide.is_some() {
         let message = "without captures of groups nothing is left without liberties";
