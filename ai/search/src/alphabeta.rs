@@ -9,7 +9,7 @@ use parlour_engine::kind::{Domain, Kind};
 use parlour_engine::outcomes::Outcomes;
 
 use super::negamax::{CAPTURES, DECIDED, Halt, UNIT, WON, Walk};
-use super::weights::{Described, Weights};
+use super::weights::{EvaluationWeights, Weights};
 use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, WEIGHTS,
     odds,
@@ -95,7 +95,7 @@ pub const SURE: f64 = 0.5e9;
 #[derive(Clone, Debug, Default)]
 pub struct DeepOptions {
     /// An evaluation given as weights.
-    pub described: Option<Described>,
+    pub described: Option<EvaluationWeights>,
     /// Enables selective search: null move and late move reductions.
     pub selective: bool,
     /// Disables quiescence search.

@@ -34,15 +34,15 @@ pub struct Tried {
     pub mean: f64,
 }
 
-/// Ranks the candidates, best first, those eliminated earlier behind. Each candidate's prior in `likings` is added to
+/// Ranks the candidates, best first, those eliminated earlier behind. Each candidate's prior in `priors` is added to
 /// its mean, and at most `most` worlds are sampled. A world in which the budget didn't suffice for all remaining
 /// candidates doesn't count.
 ///
 /// # Errors
 /// A trial that fails.
-pub fn halving<T: Trial>(trial: &mut T, likings: &[f64], most: u64) -> Result<Vec<Tried>, T::Error> {
+pub fn halving<T: Trial>(trial: &mut T, priors: &[f64], most: u64) -> Result<Vec<Tried>, T::Error> {
     let tried = |candidate| Tried { candidate, worlds: 0, mean: 0.0 };
-    let mut order: Vec<Tried> = (0..likings.len()).map(tried).collect();
+    let mut order: Vec<Tried> = (0..priors.len()).map(tried).collect();
     if order.is_empty() {
         return Ok(order);
     }
@@ -54,7 +54,7 @@ pub fn halving<T: Trial>(trial: &mut T, likings: &[f64], most: u64) -> Result<Ve
         let gone = (1.0 - trial.left()?).max(world as f64 / most as f64);
         if stage < stages && gone > f64::from(stage) / f64::from(stages) {
             stage += 1;
-            sort(&mut order[..alive], likings);
+            sort(&mut order[..alive], priors);
             alive = alive.div_ceil(2);
         }
         trial.deal()?;
@@ -73,13 +73,13 @@ pub fn halving<T: Trial>(trial: &mut T, likings: &[f64], most: u64) -> Result<Ve
             entry.mean += (value - entry.mean) / entry.worlds as f64;
         }
     }
-    sort(&mut order[..alive], likings);
+    sort(&mut order[..alive], priors);
     Ok(order)
 }
 
 /// Sorts best first; stable.
-fn sort(entries: &mut [Tried], likings: &[f64]) {
-    let worth = |entry: &Tried| entry.mean + likings[entry.candidate];
+fn sort(entries: &mut [Tried], priors: &[f64]) {
+    let worth = |entry: &Tried| entry.mean + priors[entry.candidate];
     entries.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
 }
 
@@ -111,9 +111,9 @@ mod tests {
         }
     }
 
-    fn told(values: &[f64], likings: &[f64], nodes: u64, most: u64) -> (Vec<usize>, Vec<u64>, u64) {
+    fn told(values: &[f64], priors: &[f64], nodes: u64, most: u64) -> (Vec<usize>, Vec<u64>, u64) {
         let mut trial = FixedValues { values, nodes, spent: 0 };
-        let Ok(order) = halving(&mut trial, likings, most);
+        let Ok(order) = halving(&mut trial, priors, most);
         let worlds = order.iter().map(|entry| entry.worlds).collect();
         (order.iter().map(|entry| entry.candidate).collect(), worlds, trial.spent)
     }

@@ -10,17 +10,17 @@ mod evaluation;
 mod fit;
 mod found;
 mod halving;
-mod imagined;
+mod ismcts;
 mod negamax;
 mod order;
 pub mod params;
 pub mod player;
 mod registry;
 pub mod report;
+mod sampler;
 pub mod spec;
 mod think;
 mod transpositions;
-mod tree;
 mod turn;
 mod uct;
 mod weights;
@@ -46,17 +46,17 @@ pub use analyst::{AnalysisError, Analyst};
 pub use evaluation::Evaluation;
 pub use evaluation::LearntJudge;
 pub use halving::{FORM as HALVING, Trial, Tried, halving};
+use ismcts::Tree;
 use negamax::Memory;
 pub use registry::{COMMON, Form, Options, SearchSpec, definitions};
 use registry::{OptionSpec, OptionsSpec, WEIGHTS};
 pub use think::candidates;
-use tree::Tree;
 use uct::Positions;
-pub use weights::{Described, PieceWeights};
+pub use weights::{EvaluationWeights, PieceWeights};
 
 /// The searches that robots can call, in the order of the documentation.
 pub const SEARCHES: [&SearchSpec; 6] =
-    [&think::THINK, &tree::ISMCTS, &tree::UCT, &tree::FLAT, &turn::TURN, &alphabeta::ALPHABETA];
+    [&think::THINK, &ismcts::ISMCTS, &ismcts::UCT, &ismcts::FLAT, &turn::TURN, &alphabeta::ALPHABETA];
 
 /// The reason why a search gave no result.
 #[derive(Debug)]

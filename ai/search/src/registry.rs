@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use parlour_engine::chance::Generator;
 
-use super::{Ask, Described, Found, Judge, Search, SearchError};
+use super::{Ask, EvaluationWeights, Found, Judge, Search, SearchError};
 
 /// A search that robots call as `search.NAME`.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ pub trait Options {
     fn word(&self, name: &str, words: &[&str]) -> Result<Option<usize>, SearchError>;
 
     /// `evaluate` as weights, if it is a table.
-    fn weights(&self) -> Result<Option<Described>, SearchError>;
+    fn weights(&self) -> Result<Option<EvaluationWeights>, SearchError>;
 }
 
 /// The form of a search's report.

@@ -16,7 +16,7 @@ use parlour_engine::rules::Playout;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::imagined::Draws;
+use super::sampler::WorldSampler;
 use super::{
     Ask, Budget, DeepOptions, Form, Found, Judge, OptionSpec, OptionsSpec, Policy, Rated, Search, SearchError,
     SearchSpec, TreeOptions, Unjudged, odds,
@@ -322,12 +322,12 @@ impl Search {
         let mut generator = Generator::from_seed(ask.view.state().position_hash());
         let (mut plies, mut lead, mut played) = (0, 0.0, 0);
         while played < trials && (played == 0 || budget.allows(0)?) {
-            let mut draws = Draws::of(worlds);
+            let mut sampler = WorldSampler::of(worlds);
             let (state, taken) = loop {
-                let mut state = draws.draw(self, &mut generator)?;
+                let mut state = sampler.draw(self, &mut generator)?;
                 match self.host.playout(&mut state, &mut generator, policy, LONGEST) {
                     Ok(taken) => break (state, taken),
-                    Err(fault) => draws.throw_away(self, fault.into(), &budget)?,
+                    Err(fault) => sampler.reject(self, fault.into(), &budget)?,
                 }
             };
             plies += taken;
@@ -348,9 +348,9 @@ impl Search {
         let (mut plies, mut lead, mut played) = (0, 0.0, 0_u32);
         let (mut turns, mut actions) = (0_u32, 0_u32);
         let (mut change, mut changes) = (0.0, 0_u32);
-        let mut draws = Draws::of(worlds);
+        let mut sampler = WorldSampler::of(worlds);
         'trials: while played < TRIALS && plies < most && (played == 0 || budget.allows(0)?) {
-            let mut state = draws.draw(self, &mut generator)?;
+            let mut state = sampler.draw(self, &mut generator)?;
             let mut before = state.clone();
             let (mut last, mut ply, mut at_first) = (None, 0, 0.0);
             while !state.is_over() && plies < most && (ply == 0 || budget.allows(0)?) {
@@ -368,7 +368,7 @@ impl Search {
                 }
                 before.copy_from(&state);
                 if let Err(fault) = self.host.playout(&mut state, &mut generator, Playout::ByVerb, 1) {
-                    draws.throw_away(self, fault.into(), &budget)?;
+                    sampler.reject(self, fault.into(), &budget)?;
                     continue 'trials;
                 }
                 plies += 1;

@@ -14,8 +14,8 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::imagined::Draws;
-use super::tree::{Passed, SCALE};
+use super::ismcts::{Passed, SCALE};
+use super::sampler::WorldSampler;
 use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, lead, odds,
 };
@@ -165,11 +165,11 @@ impl Search {
             return Err(SearchError::Unfit("the match is over".to_owned()));
         };
         let mut walk = Walk { search: self, judge, ask, seat: decision.seat, nodes: 0 };
-        let mut draws = Draws::of(worlds);
+        let mut sampler = WorldSampler::of(worlds);
         let turns = loop {
-            let state = walk.draw(&mut draws, generator)?;
+            let state = walk.draw(&mut sampler, generator)?;
             match walk.best_turns(state, generator) {
-                Err(error) => draws.throw_away(walk.search, error, &ask.budget)?,
+                Err(error) => sampler.reject(walk.search, error, &ask.budget)?,
                 turns => break turns?,
             }
         };
@@ -201,8 +201,8 @@ impl Search {
 }
 
 impl Walk<'_, '_> {
-    fn draw(&mut self, draws: &mut Draws<'_>, generator: &mut Generator) -> Result<State, SearchError> {
-        let mut state = draws.draw(self.search, generator)?;
+    fn draw(&mut self, sampler: &mut WorldSampler<'_>, generator: &mut Generator) -> Result<State, SearchError> {
+        let mut state = sampler.draw(self.search, generator)?;
         self.search.game.ask_once_more(&mut state);
         Ok(state)
     }
@@ -263,11 +263,11 @@ impl Walk<'_, '_> {
         let mut sums = vec![0.0; ranked.len()];
         let mut count = 0;
         while count < most {
-            let mut draws = Draws::of(worlds);
+            let mut sampler = WorldSampler::of(worlds);
             let values = loop {
-                let world = self.draw(&mut draws, generator)?;
+                let world = self.draw(&mut sampler, generator)?;
                 match self.values_in(&world, ranked) {
-                    Err(error) => draws.throw_away(self.search, error, &self.ask.budget)?,
+                    Err(error) => sampler.reject(self.search, error, &self.ask.budget)?,
                     values => break values?,
                 }
             };

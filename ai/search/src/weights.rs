@@ -14,7 +14,7 @@ use parlour_engine::state::State;
 
 /// The weights of a robot's evaluation, in its own unit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Described {
+pub struct EvaluationWeights {
     /// Factor of the pack's scores.
     pub score: f64,
     /// Per legal action of the seat.
@@ -72,7 +72,7 @@ pub(crate) struct Weights {
     looks_around: bool,
 }
 
-impl Described {
+impl EvaluationWeights {
     /// Compiles the weights for a game; a value of 1 becomes `unit`. `None` unless the game has two seats, and pieces
     /// on a board.
     pub(crate) fn compile(&self, game: &Game, unit: f64) -> Option<Weights> {
@@ -151,7 +151,7 @@ impl Weights {
     /// The default evaluation of a game: the scores of pieces, else the variable with the seats' scores. `None` if it
     /// has neither, or more than two seats.
     pub(crate) fn of_game(game: &Game, unit: f64) -> Option<Self> {
-        let described = Described { score: 1.0, ..Described::default() };
+        let described = EvaluationWeights { score: 1.0, ..EvaluationWeights::default() };
         let pieces = described.compile(game, unit);
         let scores = match game.pack().scores {
             ScoreRule::Var(var) if game.seat_count() == 2 => Some(game.var(var)),

@@ -24,7 +24,7 @@ use super::{demand_match, records, weights};
 use parlour_search::player::Request;
 use parlour_search::report::Report;
 use parlour_search::{
-    Ask, Budget, DeepOptions, Described, Found, Judge, Options, SEARCHES, Search, SearchError, TreeOptions,
+    Ask, Budget, DeepOptions, EvaluationWeights, Found, Judge, Options, SEARCHES, Search, SearchError, TreeOptions,
 };
 
 /// The current request of the robot, for the searches that it calls.
@@ -507,7 +507,7 @@ impl Options for Reader<'_> {
         place.map(Some).ok_or_else(unknown)
     }
 
-    fn weights(&self) -> Result<Option<Described>, SearchError> {
+    fn weights(&self) -> Result<Option<EvaluationWeights>, SearchError> {
         match self.options.get::<Value>("evaluate").map_err(SearchError::Robot)? {
             Value::Table(table) => weights::read(&table, self.game).map(Some).map_err(SearchError::Unfit),
             _ => Ok(None),

@@ -4,7 +4,7 @@ use parlour_engine::diagnostic::suggest;
 use parlour_engine::game::Game;
 use parlour_engine::script::{Table, Value};
 
-use parlour_search::{Described, PieceWeights};
+use parlour_search::{EvaluationWeights, PieceWeights};
 
 /// The weights of the whole board.
 pub(super) const WHOLE: &[&str] = &["score", "mobility", "danger"];
@@ -18,9 +18,10 @@ const MAX_KEYS: usize = 500;
 ///
 /// # Errors
 /// The fault, in words.
-pub(super) fn read(table: &Table, game: &Game) -> Result<Described, String> {
+pub(super) fn read(table: &Table, game: &Game) -> Result<EvaluationWeights, String> {
     let pieces = &game.pack().moves.pieces;
-    let mut out = Described { pieces: vec![PieceWeights::default(); pieces.len()], ..Described::default() };
+    let mut out =
+        EvaluationWeights { pieces: vec![PieceWeights::default(); pieces.len()], ..EvaluationWeights::default() };
     for (key, value) in pairs(table)? {
         match key.as_str() {
             "score" => out.score = number(&value, "evaluate.score")?,

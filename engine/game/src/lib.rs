@@ -16,6 +16,7 @@ use parlour_pack::{Alive, Pack};
 
 use configure::Configuring;
 
+mod allocation;
 pub mod boards;
 mod configure;
 pub mod enemies;
@@ -26,7 +27,6 @@ mod never;
 pub mod observation;
 pub mod observed;
 mod opening;
-mod room;
 pub(crate) mod round;
 mod runs;
 mod scatter;

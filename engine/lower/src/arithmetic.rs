@@ -3,8 +3,8 @@
 
 use wasm_encoder::{Instruction, ValType};
 
+use crate::evaluator::{Done, Lowering};
 use crate::kind::{EXACT, Kind, Range};
-use crate::lowering::{Done, Lowering};
 use crate::value::{Dynamic, Value, as_integer};
 use parlour_luau::tree::Binary;
 
@@ -37,7 +37,7 @@ impl Lowering {
             },
             Binary::Concat => {
                 if ![left, right].into_iter().all(|value| self.is_text_or_number(value)) {
-                    return self.gap("something is put together that may be no text");
+                    return self.unsupported("something is put together that may be no text");
                 }
                 match (self.known_text(left), self.known_text(right)) {
                     (Some(left), Some(right)) => self.new_text(&(left + &right)),
@@ -57,10 +57,10 @@ impl Lowering {
                 _ => false,
             };
             if shows_sign && self.is_emitting() {
-                return self.gap("something is divided by 0");
+                return self.unsupported("something is divided by 0");
             }
             if operator == Binary::Power && !is_sure_power(*a, *b) {
-                return self.gap("a power that Luau works out in one way or another");
+                return self.unsupported("a power that Luau works out in one way or another");
             }
             return Ok(Value::Number(known(operator, *a, *b)));
         }
@@ -145,7 +145,7 @@ impl Lowering {
         };
         if y.0 <= 0 && y.1 >= 0 {
             if y == (0, 0) {
-                return self.gap("something is divided by 0");
+                return self.unsupported("something is divided by 0");
             }
             self.push_integer(right)?;
             self.plain(Instruction::I64Eqz);
@@ -246,7 +246,7 @@ impl Lowering {
                 let (right, y) = self.guard_integer(right)?;
                 return self.quotient(true, (&left, x), (&right, y));
             }
-            Binary::Power => return self.gap("a power"),
+            Binary::Power => return self.unsupported("a power"),
             Binary::Divide | Binary::FloorDivide => self.guard_some(right)?,
             _ => {}
         }
@@ -268,7 +268,7 @@ impl Lowering {
     pub(crate) fn guard_some(&mut self, value: &Value) -> Done<()> {
         let kind = self.number_kind(value)?;
         match (value, kind.integer) {
-            (Value::Number(0.0), _) => return self.gap("the sign of 0 matters"),
+            (Value::Number(0.0), _) => return self.unsupported("the sign of 0 matters"),
             (Value::Number(_), _) => return Ok(()),
             (_, Some((least, most))) if least > 0 || most < 0 => return Ok(()),
             (_, Some(_)) => {
@@ -297,13 +297,13 @@ impl Lowering {
             let (least, most) =
                 if range.1 - range.0 <= 256 { range } else { (range.0.max(0), range.1.min(MAX_EXPONENT)) };
             if least > most {
-                return self.gap("a power with such an exponent");
+                return self.unsupported("a power with such an exponent");
             }
             self.guard_within(right, range, (least, most))?;
             let powers: Vec<f64> = (least..=most).map(|n| base.powf(n as f64)).collect();
             return self.of_rows(exponent, least, &powers);
         }
-        self.gap("a power that is known only at run time")
+        self.unsupported("a power that is known only at run time")
     }
 
     /// Looks up a constant number by a dynamic index.
@@ -344,7 +344,7 @@ impl Lowering {
             return Ok(());
         }
         if range.1 < least || range.0 > most {
-            return self.gap("a number lies beyond what is allowed");
+            return self.unsupported("a number lies beyond what is allowed");
         }
         self.push_integer(value)?;
         if least != 0 {
@@ -388,7 +388,7 @@ impl Lowering {
             return Ok((value.clone(), range));
         }
         if let Value::Number(_) = value {
-            return self.gap("a number that may not be an integer stands where an integer is needed");
+            return self.unsupported("a number that may not be an integer stands where an integer is needed");
         }
         // Exactly an integer, or the call bails out.
         self.push_float(value)?;

@@ -6,9 +6,9 @@ use wasm_encoder::{
 };
 
 use crate::code::{Referred, Unit, Writer};
+use crate::evaluator::{Done, Lowering, Region, Stop, Unsupported};
 use crate::expressions::argument;
 use crate::kind::Kind;
-use crate::lowering::{Done, Gap, Lowering, Region, Stop};
 use crate::value::{Closure, Dynamic, Value};
 use std::rc::Rc;
 
@@ -79,7 +79,7 @@ impl Lowering {
         name: &str,
         closure: &Rc<Closure>,
         parameters: &[Parameter],
-    ) -> Result<(), Gap> {
+    ) -> Result<(), Unsupported> {
         self.end_load();
         let mark = self.mark();
         let (functions, patches) = (self.functions.len(), self.patches.len());
@@ -110,23 +110,23 @@ impl Lowering {
                 continue;
             }
             let results = match done {
-                _ if self.is_stale => return self.leave_out(self.gap_here(crate::lowering::TOO_MUCH_WORK)),
+                _ if self.is_stale => return self.leave_out(self.unsupported_here(crate::evaluator::TOO_MUCH_WORK)),
                 _ if is_too_great => return self.leave_out(self.too_much_code()),
                 Ok(results) => results,
                 Err(Stop::Unreachable) => 0,
-                Err(Stop::Gap(gap)) => return self.leave_out(*gap),
+                Err(Stop::Unsupported(unsupported)) => return self.leave_out(*unsupported),
             };
             self.code_bytes += self.size(&unit).bytes();
             self.entries.push(Entry { name: name.to_owned(), unit, results });
             return Ok(());
         }
-        self.leave_out(self.gap_here("the contents of lists reach no fixpoint"))
+        self.leave_out(self.unsupported_here("the contents of lists reach no fixpoint"))
     }
 
-    /// Records the gap of an entry that is left out.
-    fn leave_out(&mut self, gap: Gap) -> Result<(), Gap> {
-        self.left_out.push(gap.clone());
-        Err(gap)
+    /// Records what is unsupported in an entry that is left out.
+    fn leave_out(&mut self, unsupported: Unsupported) -> Result<(), Unsupported> {
+        self.left_out.push(unsupported.clone());
+        Err(unsupported)
     }
 
     /// Forgets the variables and tables made at run time, which have no values any more.
@@ -178,7 +178,7 @@ impl Lowering {
         }
         let values = self.inline_call(closure, arguments)?;
         if values.len() > MAX_RESULTS {
-            return self.gap("there are too many results");
+            return self.unsupported("there are too many results");
         }
         for (n, value) in values.iter().map(Value::bare).enumerate() {
             self.guard_known_text(value)?;
@@ -224,7 +224,7 @@ impl Lowering {
     fn guard_known_text(&mut self, value: &Value) -> Done<()> {
         const REASON: &str = "a text that is made at run time is given";
         if matches!(value, Value::Text(text) if &**text == crate::expressions::MADE) {
-            return self.gap(REASON);
+            return self.unsupported(REASON);
         }
         let (Value::Dynamic(dynamic), Some(made)) = (value, self.made_among(value)) else { return Ok(()) };
         self.plain(Instruction::LocalGet(dynamic.payload));
@@ -265,7 +265,7 @@ impl Lowering {
             let lowered = &self.functions[*function];
             let mut results = Vec::new();
             for kind in lowered.results.iter().flatten().chain(lowered.changed.values()) {
-                results.push(crate::lowering::payload_type(kind));
+                results.push(crate::evaluator::payload_type(kind));
                 if kind.class().is_none() {
                     results.push(ValType::I32);
                 }

@@ -2,8 +2,8 @@
 
 use wasm_encoder::Instruction;
 
+use crate::evaluator::{Done, Lowering};
 use crate::kind::Kind;
-use crate::lowering::{Done, Lowering};
 use crate::value::Value;
 
 impl Lowering {
@@ -17,7 +17,7 @@ impl Lowering {
             Some((Value::Number(number), _)) => Some(*number as i64),
             _ => None,
         };
-        let Some((first, range)) = all.first().cloned() else { return self.gap("bits of nothing") };
+        let Some((first, range)) = all.first().cloned() else { return self.unsupported("bits of nothing") };
         let second = all.get(1).cloned();
         let is_bits = |range: crate::kind::Range| range.0 >= 0 && range.1 <= MOST;
         let push = |lowering: &mut Self, n: usize| -> Done<()> {
@@ -58,7 +58,7 @@ impl Lowering {
                 Ok(self.pop(Kind::integer(0, MOST)))
             }
             "lshift" | "rshift" => {
-                let Some((by, by_range)) = second else { return self.gap("bits that are shifted by nothing") };
+                let Some((by, by_range)) = second else { return self.unsupported("bits that are shifted by nothing") };
                 // A negative count shifts in the other direction.
                 self.guard_within(&by, by_range, (0, by_range.1))?;
                 push(self, 0)?;
@@ -90,7 +90,7 @@ impl Lowering {
                 Ok(self.pop(Kind::integer(0, most)))
             }
             "lrotate" | "rrotate" => {
-                let Some((by, by_range)) = second else { return self.gap("bits that are rotated by nothing") };
+                let Some((by, by_range)) = second else { return self.unsupported("bits that are rotated by nothing") };
                 self.guard_within(&by, by_range, (i64::from(i32::MIN), i64::from(i32::MAX)))?;
                 self.push_integer(&first)?;
                 self.plain(Instruction::I32WrapI64);
@@ -110,7 +110,7 @@ impl Lowering {
             "extract" => {
                 let width = if all.len() > 2 { bits(2) } else { Some(1) };
                 let (Some((field, field_range)), Some(width @ 1..=31)) = (second, width) else {
-                    return self.gap("bits of a width that is not known");
+                    return self.unsupported("bits of a width that is not known");
                 };
                 self.guard_within(&field, field_range, (0, 32 - width))?;
                 push(self, 0)?;
@@ -123,7 +123,7 @@ impl Lowering {
             "replace" => {
                 let width = if all.len() > 3 { bits(3) } else { Some(1) };
                 let (Some((field, field_range)), Some(width @ 1..=31)) = (all.get(2).cloned(), width) else {
-                    return self.gap("bits of a width that is not known");
+                    return self.unsupported("bits of a width that is not known");
                 };
                 self.guard_within(&field, field_range, (0, 32 - width))?;
                 let ones = (1_i64 << width) - 1;
@@ -142,7 +142,7 @@ impl Lowering {
                 self.plain(Instruction::I64Or);
                 Ok(self.pop(Kind::integer(0, MOST)))
             }
-            _ => self.gap(format!("`bit32.{name}`")),
+            _ => self.unsupported(format!("`bit32.{name}`")),
         }
     }
 }

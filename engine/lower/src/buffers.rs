@@ -5,9 +5,9 @@ use std::rc::Rc;
 use wasm_encoder::{Instruction, ValType};
 
 use crate::code::Op;
+use crate::evaluator::{Done, Lowering};
 use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
-use crate::lowering::{Done, Lowering};
 use crate::value::{Value, as_integer};
 use parlour_luau::tree::Binary;
 
@@ -17,7 +17,7 @@ impl Lowering {
         let length = self.regions[region].bytes.len() as i64;
         let (at, range) = self.guard_integer(at)?;
         if bytes > length {
-            return self.gap("bytes lie beyond their block");
+            return self.unsupported("bytes lie beyond their block");
         }
         self.guard_within(&at, range, (0, length - bytes))?;
         Ok(at)
@@ -38,7 +38,7 @@ impl Lowering {
         let Some(Value::Region(region)) = arguments.first() else {
             return match (name, self.is_emitting()) {
                 ("create", false) => Ok(vec![Value::Unknown("a buffer of the script's own".into())]),
-                _ => self.gap(format!("`buffer.{name}` of a buffer of the script's own")),
+                _ => self.unsupported(format!("`buffer.{name}` of a buffer of the script's own")),
             };
         };
         let region = *region;
@@ -46,7 +46,7 @@ impl Lowering {
         let at = arguments.get(1).cloned().unwrap_or(Value::Nil);
         let value = arguments.get(2).cloned().unwrap_or(Value::Nil);
         if let Some(of) = name.strip_prefix("read") {
-            let Some((bytes, kind)) = number_type(of) else { return self.gap(format!("`buffer.{name}`")) };
+            let Some((bytes, kind)) = number_type(of) else { return self.unsupported(format!("`buffer.{name}`")) };
             let at = self.guard_bytes(region, &at, bytes)?;
             if let (Value::Number(at), false) = (&at, self.is_emitting()) {
                 return Ok(vec![Value::Number(read_known(&self.regions[region].bytes, *at as usize, of))]);
@@ -73,11 +73,11 @@ impl Lowering {
             "writestring" => {
                 let string: Rc<[u8]> = match &value {
                     Value::Text(text) if &**text == MADE || arguments.len() > 3 => {
-                        return self.gap("a text that is made at run time, or a part of one, is written");
+                        return self.unsupported("a text that is made at run time, or a part of one, is written");
                     }
                     Value::Text(text) => text.as_bytes().into(),
                     Value::Bytes(bytes) if arguments.len() == 3 => bytes.clone(),
-                    _ => return self.gap("a text that is not known is written"),
+                    _ => return self.unsupported("a text that is not known is written"),
                 };
                 let at = self.guard_bytes(region, &at, string.len() as i64)?;
                 if let (Value::Number(at), false) = (&at, self.is_emitting()) {
@@ -122,7 +122,9 @@ impl Lowering {
             }
             "copy" => {
                 // Target, its offset, source, its offset, count.
-                let Value::Region(source) = value else { return self.gap("bytes of a buffer of the script's own") };
+                let Value::Region(source) = value else {
+                    return self.unsupported("bytes of a buffer of the script's own");
+                };
                 let from = arguments.get(3).cloned().unwrap_or(Value::Number(0.0));
                 let length = self.regions[source].bytes.len() as f64;
                 let count = match arguments.get(4) {
@@ -158,13 +160,14 @@ impl Lowering {
                 Ok(Vec::new())
             }
             _ => {
-                let Some(of) = name.strip_prefix("write") else { return self.gap(format!("`buffer.{name}`")) };
-                let Some((bytes, kind)) = number_type(of) else { return self.gap(format!("`buffer.{name}`")) };
+                let Some(of) = name.strip_prefix("write") else { return self.unsupported(format!("`buffer.{name}`")) };
+                let Some((bytes, kind)) = number_type(of) else { return self.unsupported(format!("`buffer.{name}`")) };
                 let at = self.guard_bytes(region, &at, bytes)?;
                 if let (Value::Number(at), Value::Number(value), false) = (&at, &value, self.is_emitting()) {
                     let (at, value) = (*at as usize, *value);
                     if !kind.float && as_integer(value).is_none() {
-                        return self.gap("a number that may not be an integer stands where an integer is needed");
+                        return self
+                            .unsupported("a number that may not be an integer stands where an integer is needed");
                     }
                     let bytes = bytes as usize;
                     let written = if kind.float { value.to_le_bytes() } else { (value as i64).to_le_bytes() };
@@ -245,7 +248,7 @@ impl Lowering {
         self.guard_within(&at, range, (0, length))?;
         self.guard_within(&count, counts, (0, length))?;
         if range.0.saturating_add(counts.0) > length {
-            return self.gap("bytes lie beyond their block");
+            return self.unsupported("bytes lie beyond their block");
         }
         if range.1.saturating_add(counts.1) > length {
             self.push_integer(&at)?;

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Op, Unit};
+use crate::evaluator::{Done, Frame, Lowering, Outlined, Place, Stop, Unsupported, payload_type};
 use crate::kind::Kind;
 use crate::lists::{Address, List};
-use crate::lowering::{Done, Frame, Gap, Lowering, Outlined, Place, Stop, payload_type};
 use crate::statements::TOO_LONG;
 use crate::surroundings::{Into, Reached, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
@@ -37,11 +37,11 @@ impl Lowering {
                 let dynamic = dynamic.clone();
                 self.for_each_atom(&dynamic, &mut |lowering, value| match value {
                     Value::Function(_) | Value::Library(_) => lowering.call(&value, arguments.clone()),
-                    other => lowering.gap(format!("a {} is called", other.type_name())),
+                    other => lowering.unsupported(format!("a {} is called", other.type_name())),
                 })
             }
-            Value::Unknown(reason) => self.gap(reason.to_string()),
-            other => self.gap(format!("a {} is called", other.type_name())),
+            Value::Unknown(reason) => self.unsupported(reason.to_string()),
+            other => self.unsupported(format!("a {} is called", other.type_name())),
         }
     }
 
@@ -62,10 +62,10 @@ impl Lowering {
                     return Ok(values);
                 }
                 if is_nested {
-                    return self.gap("a function that calls itself gives something that is made at run time");
+                    return self.unsupported("a function that calls itself gives something that is made at run time");
                 }
             } else if is_nested {
-                return self.gap("a function that calls itself uses something that can't be handed over");
+                return self.unsupported("a function that calls itself uses something that can't be handed over");
             }
         }
         let line = self.line;
@@ -85,7 +85,7 @@ impl Lowering {
         let (depth, written) = (self.frames.len(), self.ops);
         let outer = std::mem::take(&mut self.written_inside);
         if depth > if self.is_emitting() { DEEPEST } else { 180 } {
-            return self.gap("calls are nested too deeply");
+            return self.unsupported("calls are nested too deeply");
         }
         let function = closure.function.clone();
         let (cells, closures) = (self.cells.len(), self.closures_made);
@@ -146,15 +146,15 @@ impl Lowering {
         is_needed: bool,
     ) -> Done<Option<Vec<Value>>> {
         if self.assumed.len() == DEEPEST {
-            return self.gap("calls are nested too deeply");
+            return self.unsupported("calls are nested too deeply");
         }
         let key = (self.facts.len(), around.tokens.clone());
         let known = match self.variants.get(&key) {
             Some(Ok(known)) => *known,
-            Some(Err(gap)) if gap.reason == INLINE => return Ok(None),
-            Some(Err(gap)) => {
-                let gap = gap.clone();
-                return Err(Stop::Gap(Box::new(gap)));
+            Some(Err(unsupported)) if unsupported.reason == INLINE => return Ok(None),
+            Some(Err(unsupported)) => {
+                let unsupported = unsupported.clone();
+                return Err(Stop::Unsupported(Box::new(unsupported)));
             }
             None => {
                 let function = self.functions.len();
@@ -164,12 +164,12 @@ impl Lowering {
                 let done = self.lower(function, closure, around, is_needed);
                 let assumed = self.assumed.pop().unwrap_or(usize::MAX);
                 self.functions[function].assumes = if assumed < function { assumed } else { usize::MAX };
-                if let Err(gap) = done {
-                    self.variants.insert(key, Err(gap.clone()));
-                    if gap.reason == INLINE {
+                if let Err(unsupported) = done {
+                    self.variants.insert(key, Err(unsupported.clone()));
+                    if unsupported.reason == INLINE {
                         return Ok(None);
                     }
-                    return Err(Stop::Gap(Box::new(gap)));
+                    return Err(Stop::Unsupported(Box::new(unsupported)));
                 }
                 function
             }
@@ -228,7 +228,7 @@ impl Lowering {
         closure: &Rc<Closure>,
         around: &Surroundings,
         is_needed: bool,
-    ) -> Result<(), crate::lowering::Gap> {
+    ) -> Result<(), crate::evaluator::Unsupported> {
         let (mark, line) = (self.mark(), self.line);
         let too_long = self.takes_too_long(closure);
         let outer_unit = self.unit.take();
@@ -239,7 +239,7 @@ impl Lowering {
         let outer_lists = lists(self);
         let keeps_records = around.inputs.iter().any(|(_, _, kind)| !kind.records.is_empty())
             || outer_lists.iter().any(|(_, list)| !self.element_kind(list).records.is_empty());
-        let mut outcome = Err(self.gap_here("it does not come to light what a function gives"));
+        let mut outcome = Err(self.unsupported_here("it does not come to light what a function gives"));
         for _ in 0..MAX_TRIES {
             self.unit = Some(Unit::default());
             let arguments = self.take_inputs(closure, around);
@@ -297,8 +297,8 @@ impl Lowering {
                         break;
                     }
                 }
-                Err(Stop::Gap(gap)) => {
-                    outcome = Err(*gap);
+                Err(Stop::Unsupported(unsupported)) => {
+                    outcome = Err(*unsupported);
                     break;
                 }
                 Err(Stop::Unreachable) => break,
@@ -311,13 +311,13 @@ impl Lowering {
         outcome
     }
 
-    /// The gap of a call that has used up its work in a function.
-    pub(crate) fn takes_too_long(&self, closure: &Closure) -> Gap {
+    /// The reason of a call that has used up its work in a function.
+    pub(crate) fn takes_too_long(&self, closure: &Closure) -> Unsupported {
         let function = &closure.function;
         if self.is_own(&function.name) || function.line == 1 {
-            return self.gap_here(TOO_LONG);
+            return self.unsupported_here(TOO_LONG);
         }
-        Gap { file: function.name.clone(), line: function.line, reason: TOO_LONG.to_owned() }
+        Unsupported { file: function.name.clone(), line: function.line, reason: TOO_LONG.to_owned() }
     }
 
     /// Binds the inputs of the specialization key to the parameters of the function being compiled; returns its
@@ -399,7 +399,7 @@ impl Lowering {
             }
             let kind = self.kind(value)?;
             if !self.are_lasting(&kind) || kind.atoms.iter().any(|atom| self.is_made_closure(*atom)) {
-                return self.gap(INLINE);
+                return self.unsupported(INLINE);
             }
             kinds.push(kind);
         }
@@ -414,12 +414,13 @@ impl Lowering {
                 self.materialize(&value);
                 let kind = self.kind(&value)?;
                 if !self.are_lasting(&kind) {
-                    return self
-                        .gap("a function that calls itself sets a variable to something that is made at run time");
+                    return self.unsupported(
+                        "a function that calls itself sets a variable to something that is made at run time",
+                    );
                 }
                 changed.insert(reached, kind);
             } else if matches!(&place, Place::Frozen(table) if around.has_table(*table)) {
-                return self.gap("a function that calls itself freezes a table");
+                return self.unsupported("a function that calls itself freezes a table");
             }
         }
         let (results, changes) = assumed;

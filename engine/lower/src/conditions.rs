@@ -3,9 +3,9 @@
 use wasm_encoder::Instruction;
 
 use crate::code::Op;
+use crate::evaluator::{Done, Lowering, Place, Stop};
 use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
-use crate::lowering::{Done, Lowering, Place, Stop};
 use crate::value::{Closure, Dynamic, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
 
@@ -30,7 +30,7 @@ impl Lowering {
             Some(_) => return self.value(right),
             None => {}
         }
-        let Value::Dynamic(dynamic) = &first else { return self.gap("a condition is not known") };
+        let Value::Dynamic(dynamic) = &first else { return self.unsupported("a condition is not known") };
         let cell = self.cell_of(left);
         let end = self.new_join();
         let values = self.meet(end, |lowering| {
@@ -97,7 +97,9 @@ impl Lowering {
                 match value.truthy() {
                     Some(truth) => self.jump_known(truth == when, join),
                     None => {
-                        let Value::Dynamic(dynamic) = &value else { return self.gap("a condition is not known") };
+                        let Value::Dynamic(dynamic) = &value else {
+                            return self.unsupported("a condition is not known");
+                        };
                         self.push_truth(dynamic);
                         if !when {
                             self.plain(Instruction::I32Eqz);
@@ -273,14 +275,14 @@ impl Lowering {
 
     fn equal(&mut self, left: &Value, right: &Value) -> Done<Option<bool>> {
         if self.is_made_compared(left, right) {
-            return self.gap("a text that is made at run time is compared");
+            return self.unsupported("a text that is made at run time is compared");
         }
         let (a, b) = (self.kind(left)?, self.kind(right)?);
         if left.is_same(right) && !a.float {
             return Ok(Some(true));
         }
         if self.may_be_one(&a, &b) {
-            return self.gap("functions are compared of which Luau may make one");
+            return self.unsupported("functions are compared of which Luau may make one");
         }
         let (x, y) = match (left, right) {
             (Value::Number(x), Value::Number(y)) => return Ok(Some(x == y)),
@@ -321,7 +323,8 @@ impl Lowering {
             (one, other) => {
                 let is_nil = one == Some(Class::Nil) || other == Some(Class::Nil);
                 if (a.float || b.float) && !is_nil {
-                    return self.gap("numbers that may not be integers are compared with something that may be nil");
+                    return self
+                        .unsupported("numbers that may not be integers are compared with something that may be nil");
                 }
                 // The payload of nil is irrelevant.
                 let class_of = |lowering: &mut Self, value: &Value, class: Option<Class>| match (value, class) {

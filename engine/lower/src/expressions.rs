@@ -5,8 +5,8 @@ use std::rc::Rc;
 use wasm_encoder::Instruction;
 
 use crate::code::Op;
+use crate::evaluator::{Done, Lowering, Stop};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Done, Lowering, Stop};
 use crate::luau::Plain;
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
@@ -39,8 +39,8 @@ impl Lowering {
                 let function = self.value(function)?;
                 self.line = *line;
                 if matches!(function, Value::Library("error")) && self.is_emitting() {
-                    let gap = self.gap_here("an error");
-                    self.bail_out_at(gap);
+                    let unsupported = self.unsupported_here("an error");
+                    self.bail_out_at(unsupported);
                     return Err(Stop::Unreachable);
                 }
                 let (expressions, since) = (arguments, self.cells_set.len());
@@ -57,7 +57,7 @@ impl Lowering {
             Expression::Method(object, method, arguments, line, _) => {
                 let object = self.value(object)?;
                 if let Value::Text(_) = object {
-                    return self.gap(format!("the method `{method}` of a text"));
+                    return self.unsupported(format!("the method `{method}` of a text"));
                 }
                 let function = self.index(&object, &Value::Text(method.clone()))?;
                 let mut all = vec![object];
@@ -165,7 +165,7 @@ impl Lowering {
     /// A text made at compile time.
     pub(crate) fn new_text(&self, made: &str) -> Done<Value> {
         if made.len() > MAX_TEXT {
-            return self.gap("a text is put together that is too long");
+            return self.unsupported("a text is put together that is too long");
         }
         self.spend_text(made.len());
         Ok(text(made))
@@ -202,7 +202,9 @@ impl Lowering {
     /// then use either value.
     pub(crate) fn guard_unchanged(&self, expression: &Expression, since: usize) -> Done<()> {
         match self.cell_of(expression) {
-            Some(cell) if self.cells_set[since..].contains(&cell) => self.gap("a variable changes while it is used"),
+            Some(cell) if self.cells_set[since..].contains(&cell) => {
+                self.unsupported("a variable changes while it is used")
+            }
             _ => Ok(()),
         }
     }
@@ -212,7 +214,7 @@ impl Lowering {
         let kind = self.kind(value)?;
         match kind.class() {
             Some(Class::Integer | Class::Float) => Ok(kind),
-            _ => self.gap(format!("a {} stands where a number is needed", value.type_name())),
+            _ => self.unsupported(format!("a {} stands where a number is needed", value.type_name())),
         }
     }
 
@@ -260,7 +262,7 @@ impl Lowering {
             all.push(match argument {
                 Value::Perhaps(value) => match &**value {
                     Value::Dynamic(dynamic) => self.guard_something(dynamic),
-                    _ => return self.gap("a function of the library gets a value or none"),
+                    _ => return self.unsupported("a function of the library gets a value or none"),
                 },
                 _ => argument.clone(),
             });
@@ -321,14 +323,14 @@ impl Lowering {
                 });
                 match done {
                     Ok(()) | Err(Stop::Unreachable) => {}
-                    Err(gap) => return Err(gap),
+                    Err(unsupported) => return Err(unsupported),
                 }
                 lowering.roll_back(mark);
                 lowering.push(Op::If(inner, Vec::new()));
             }
             // Any other value is an error in Luau.
-            let gap = lowering.gap_here("a value is used as something that it is not");
-            lowering.bail_out_at(gap);
+            let unsupported = lowering.unsupported_here("a value is used as something that it is not");
+            lowering.bail_out_at(unsupported);
             Err(Stop::Unreachable)
         })
     }
@@ -343,13 +345,13 @@ impl Lowering {
                     self.plain(Instruction::I64ExtendI32U);
                     Ok(self.pop(Kind::boolean()))
                 }
-                _ => self.gap("a condition is not known"),
+                _ => self.unsupported("a condition is not known"),
             },
             Unary::Minus => match operand {
                 Value::Number(number) => Ok(Value::Number(-number)),
                 Value::Dynamic(_) => self.negative(operand),
                 Value::Unknown(_) if !self.is_emitting() => Ok(operand.clone()),
-                other => self.gap(format!("minus a {}", other.type_name())),
+                other => self.unsupported(format!("minus a {}", other.type_name())),
             },
             Unary::Length => match operand {
                 Value::Text(text) if &**text != MADE => Ok(Value::Number(text.len() as f64)),
@@ -381,7 +383,7 @@ impl Lowering {
                     Ok(values.into_iter().next().unwrap_or(Value::Nil))
                 }
                 Value::Unknown(_) if !self.is_emitting() => Ok(operand.clone()),
-                other => self.gap(format!("the length of a {}", other.type_name())),
+                other => self.unsupported(format!("the length of a {}", other.type_name())),
             },
         }
     }

@@ -3,9 +3,9 @@
 use wasm_encoder::Instruction;
 
 use crate::code::Op;
+use crate::evaluator::{Done, Lowering, Place};
 use crate::expressions::{MADE, argument};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Done, Lowering, Place};
 use crate::slots::hole;
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::{Expression, Item};
@@ -45,11 +45,11 @@ impl Lowering {
                 let key = match &key {
                     Some(key) => match self.known_key(key)? {
                         Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
-                            return self.gap("no number stands where a key is needed");
+                            return self.unsupported("no number stands where a key is needed");
                         }
                         Some(key) => key,
                         None if self.is_emitting() => return self.needs_list(table),
-                        None => return self.gap("a key of a table is not known"),
+                        None => return self.unsupported("a key of a table is not known"),
                     },
                     None => {
                         next += 1;
@@ -62,7 +62,7 @@ impl Lowering {
         self.tables[table].order = self.order_of(table, items);
         let is_mixed = items.iter().any(|item| matches!(item, Item::Keyed(..)));
         if next > 1 && is_mixed && self.tables[table].is_scattered {
-            return self.gap("rows of a table are written both with and without their numbers");
+            return self.unsupported("rows of a table are written both with and without their numbers");
         }
         Ok(Value::Table(table))
     }
@@ -116,7 +116,7 @@ impl Lowering {
     fn listed_table(&mut self, site: usize, items: &[Item]) -> Done<Value> {
         let (values, keyed) = self.items(items)?;
         if !values.is_empty() && !keyed.is_empty() {
-            return self.gap("rows of a table are written both with and without their numbers");
+            return self.unsupported("rows of a table are written both with and without their numbers");
         }
         let list = self.new_list(site, &values)?;
         for (key, value) in keyed {
@@ -133,10 +133,10 @@ impl Lowering {
             Value::Text(text) if &**text == MADE => return Ok(None),
             Value::Text(text) => Key::Text(text.clone()),
             Value::Dynamic(_) => return Ok(None),
-            Value::Nil => return self.gap("nil stands where a key is needed"),
-            Value::Unknown(reason) => return self.gap(reason.to_string()),
+            Value::Nil => return self.unsupported("nil stands where a key is needed"),
+            Value::Unknown(reason) => return self.unsupported(reason.to_string()),
             Value::Function(closure) if self.may_be_another(closure) => {
-                return self.gap("a function is a key that is made several times");
+                return self.unsupported("a function is a key that is made several times");
             }
             value => match self.atom(value) {
                 Some(atom) => Key::Atom(atom),
@@ -164,16 +164,16 @@ impl Lowering {
                         }));
                     }
                     if self.tables[*id].is_strict && matches!(value, Value::Nil) {
-                        return self.gap("a word that there is not");
+                        return self.unsupported("a word that there is not");
                     }
                     return Ok(value);
                 }
-                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                let Value::Dynamic(dynamic) = key else { return self.unsupported("a key is not known") };
                 let id = *id;
                 if dynamic.kind == dynamic.kind.references() {
                     // One of several texts or tables.
                     let values = self.for_each_atom(dynamic, &mut |lowering, key| match key {
-                        Value::Dynamic(_) => lowering.gap("a table that is made at run time is a key"),
+                        Value::Dynamic(_) => lowering.unsupported("a table that is made at run time is a key"),
                         key => Ok(vec![lowering.index(&Value::Table(id), &key)?]),
                     })?;
                     return Ok(values.into_iter().next().unwrap_or(Value::Nil));
@@ -204,7 +204,7 @@ impl Lowering {
                 Ok(values.into_iter().next().unwrap_or(Value::Nil))
             }
             Value::Unknown(reason) if !self.is_emitting() => Ok(Value::Unknown(reason.clone())),
-            other => self.gap(format!("a {} is indexed", other.type_name())),
+            other => self.unsupported(format!("a {} is indexed", other.type_name())),
         }
     }
 
@@ -214,13 +214,14 @@ impl Lowering {
             return self.needs_list(table);
         }
         let Some((least, most)) = key.kind.integer else {
-            return self.gap("a table is indexed by something that is known only at run time and is not an integer");
+            return self
+                .unsupported("a table is indexed by something that is known only at run time and is not an integer");
         };
         if key.kind.class().is_none() {
-            return self.gap("a table is indexed by something that may not be a number");
+            return self.unsupported("a table is indexed by something that may not be a number");
         }
         if self.tables[table].is_strict {
-            return self.gap("a word is asked for by a number");
+            return self.unsupported("a word is asked for by a number");
         }
         self.spend(self.tables[table].fields.len() / 4);
         let rows: Vec<i64> = self.tables[table]
@@ -233,7 +234,7 @@ impl Lowering {
             .collect();
         let (Some(&first), Some(&last)) = (rows.iter().min(), rows.iter().max()) else { return Ok(Value::Nil) };
         if last - first > 1 << 16 {
-            return self.gap("a table has rows that lie far from each other");
+            return self.unsupported("a table has rows that lie far from each other");
         }
         let values: Vec<Value> = (first..=last).map(|n| self.read(&Place::Field(table, Key::Integer(n)))).collect();
         self.spend(8 * values.len());
@@ -245,7 +246,7 @@ impl Lowering {
         let is_within = least >= first && most <= last;
         if kind.float {
             if kind.something().class().is_none() {
-                return self.gap("a table holds numbers that are not integers besides something else");
+                return self.unsupported("a table holds numbers that are not integers besides something else");
             }
             if kind.nil || !is_within {
                 return Ok(self.look_up_float(key, first, &values));
@@ -391,17 +392,17 @@ impl Lowering {
             };
             return self.for_each_atom(&dynamic, set).map(drop);
         }
-        let Value::Table(id) = table else { return self.gap(format!("a {} is changed", table.type_name())) };
+        let Value::Table(id) = table else { return self.unsupported(format!("a {} is changed", table.type_name())) };
         if let Some(list) = self.lists.get(id).cloned() {
             if !matches!(key, Value::Number(_) | Value::Dynamic(_)) || is_chosen(key) {
                 self.materialize(table);
-                return self.gap("a list gets a field besides its values");
+                return self.unsupported("a list gets a field besides its values");
             }
             return self.set_list_at(&list, key, &value);
         }
         match self.known_key(key)? {
             Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
-                self.gap("no number stands where a key is needed")
+                self.unsupported("no number stands where a key is needed")
             }
             Some(key) => {
                 self.note_order(*id, &key, &value);
@@ -409,10 +410,10 @@ impl Lowering {
             }
             None if self.is_emitting() && is_chosen(key) => {
                 self.materialize(table);
-                self.gap("a field is set whose name is known only at run time")
+                self.unsupported("a field is set whose name is known only at run time")
             }
             None if self.is_emitting() => self.needs_list(*id).map(drop),
-            None => self.gap("a key is not known"),
+            None => self.unsupported("a key is not known"),
         }
     }
 
@@ -438,13 +439,13 @@ impl Lowering {
         }
     }
 
-    /// The border of a table (the length operator), if it has no gaps.
+    /// The border of a table (the length operator), if it has no unsupported.
     pub(crate) fn border(&mut self, table: usize) -> Done<usize> {
         if self.tables[table].is_open() {
             self.needs_list(table)?;
         }
         if self.tables[table].has_gaps() {
-            return self.gap("the length of a table that has gaps");
+            return self.unsupported("the length of a table that has gaps");
         }
         Ok(self.tables[table].length())
     }

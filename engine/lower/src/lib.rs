@@ -29,12 +29,12 @@ mod buffers;
 mod calls;
 mod code;
 mod conditions;
+mod evaluator;
 mod expressions;
 mod indexing;
 mod kind;
 mod library;
 mod lists;
-mod lowering;
 mod luau;
 mod machine;
 mod records;
@@ -47,8 +47,8 @@ mod value;
 use std::rc::Rc;
 
 pub use assembly::Parameter;
-pub use lowering::{Gap, Lowering};
-use lowering::{Region, Stop};
+pub use evaluator::{Lowering, Unsupported};
+use evaluator::{Region, Stop};
 pub use luau::{Luau, Plain};
 pub use machine::{BailedOut, CompileError, Given, Machine, Module};
 use parlour_luau::SyntaxError;
@@ -101,13 +101,13 @@ impl Known {
     }
 }
 
-impl std::fmt::Display for Gap {
+impl std::fmt::Display for Unsupported {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}:{}: {}", self.file, self.line, self.reason)
     }
 }
 
-impl std::error::Error for Gap {}
+impl std::error::Error for Unsupported {}
 
 impl Lowering {
     /// A compiler with nothing but the library, which asks `luau` for what that returns.
@@ -171,7 +171,7 @@ impl Lowering {
     ///
     /// # Errors
     /// Unsupported syntax, or a script that is too long.
-    pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
+    pub fn load(&mut self, name: &str, text: &str) -> Result<Known, Unsupported> {
         match parlour_luau::parse(name, text) {
             Ok(function) => {
                 self.spend_script(text.len(), function.size);
@@ -179,24 +179,24 @@ impl Lowering {
             }
             Err(SyntaxError::TooLong) => {
                 let reason = "the script is too long for the compiler".to_owned();
-                Err(Gap { file: name.into(), line: 1, reason })
+                Err(Unsupported { file: name.into(), line: 1, reason })
             }
             Err(SyntaxError::At(at)) => {
                 let line = text.bytes().take(at).filter(|b| *b == b'\n').count() as u32 + 1;
                 let rest = text.get(at..).unwrap_or_default();
                 let next: String = rest.chars().take_while(|c| *c != '\n').take(SHOWN).collect();
                 let reason = format!("syntax not supported by the compiler: `{next}`");
-                Err(Gap { file: name.into(), line, reason })
+                Err(Unsupported { file: name.into(), line, reason })
             }
         }
     }
 
-    /// Parses a script of the caller's own, as [`Lowering::load`] does: gaps in it are reported at the line of an
+    /// Parses a script of the caller's own, as [`Lowering::load`] does: unsupported parts of it are reported at the line of an
     /// author's script that calls it.
     ///
     /// # Errors
     /// A syntax error.
-    pub fn load_own(&mut self, name: &str, text: &str) -> Result<Known, Gap> {
+    pub fn load_own(&mut self, name: &str, text: &str) -> Result<Known, Unsupported> {
         self.own_files.insert(name.into());
         self.load(name, text)
     }
@@ -205,7 +205,7 @@ impl Lowering {
     ///
     /// # Errors
     /// An operation that can't be evaluated at compile time.
-    pub fn run(&mut self, function: &Known, arguments: Vec<Known>) -> Result<Vec<Known>, Gap> {
+    pub fn run(&mut self, function: &Known, arguments: Vec<Known>) -> Result<Vec<Known>, Unsupported> {
         let arguments = arguments.into_iter().map(|known| known.0).collect();
         let depth = self.frames.len();
         let done = self.call(&function.0, arguments);
@@ -216,7 +216,7 @@ impl Lowering {
         match done {
             Ok(values) => Ok(values.iter().map(|value| Known(value.bare().clone())).collect()),
             Err(Stop::Unreachable) => Ok(Vec::new()),
-            Err(Stop::Gap(gap)) => Err(*gap),
+            Err(Stop::Unsupported(unsupported)) => Err(*unsupported),
         }
     }
 
@@ -236,7 +236,7 @@ impl Lowering {
         self.files.insert(name.into(), (function.0, None));
     }
 
-    fn required(&mut self, name: &str) -> lowering::Done<Value> {
+    fn required(&mut self, name: &str) -> evaluator::Done<Value> {
         let name = name.trim_start_matches("./").trim_end_matches(".lua");
         match self.files.get(name).cloned() {
             Some((_, Some(value))) => Ok(value),
@@ -245,7 +245,7 @@ impl Lowering {
                 self.files.insert(name.into(), (function, Some(value.clone())));
                 Ok(value)
             }
-            None => self.gap(format!("the file `{name}` is not known")),
+            None => self.unsupported(format!("the file `{name}` is not known")),
         }
     }
 
@@ -253,21 +253,22 @@ impl Lowering {
     ///
     /// # Errors
     /// The part of it that isn't supported. An unsupported part behind a condition only bails out when it is reached.
-    pub fn entry(&mut self, name: &str, function: &Known, parameters: &[Parameter]) -> Result<(), Gap> {
+    pub fn entry(&mut self, name: &str, function: &Known, parameters: &[Parameter]) -> Result<(), Unsupported> {
         match &function.0 {
             Value::Function(closure) => self.lower_entry(name, &closure.clone(), parameters),
-            _ => Err(self.gap_here(format!("`{name}` is not a function"))),
+            _ => Err(self.unsupported_here(format!("`{name}` is not a function"))),
         }
     }
 
-    /// Unsupported parts of the entries: a call that reaches one bails out. Entries that are left out have a gap as
+    /// Unsupported parts of the entries: a call that reaches one bails out. Entries that are left out have one as
     /// well.
-    pub fn gaps(&self) -> Vec<&Gap> {
+    pub fn all_unsupported(&self) -> Vec<&Unsupported> {
         let reached = self.reached().1;
         let sites: std::collections::BTreeSet<usize> =
             reached.into_iter().filter(|site| self.gap_sites.contains(site)).collect();
-        let mut gaps: Vec<&Gap> = sites.into_iter().filter_map(|site| self.sites.get(site - 1)).collect();
-        gaps.extend(&self.left_out);
-        gaps
+        let mut unsupported: Vec<&Unsupported> =
+            sites.into_iter().filter_map(|site| self.sites.get(site - 1)).collect();
+        unsupported.extend(&self.left_out);
+        unsupported
     }
 }

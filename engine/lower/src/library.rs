@@ -2,9 +2,9 @@
 
 use wasm_encoder::Instruction;
 
+use crate::evaluator::{Done, Lowering, Place};
 use crate::expressions::text;
 use crate::kind::{Class, EXACT, Kind};
-use crate::lowering::{Done, Lowering, Place};
 use crate::luau::{Plain, plain};
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
@@ -183,10 +183,10 @@ impl Lowering {
             && !hands_on
             && let Some(Value::Unknown(reason)) = arguments.iter().find(|value| matches!(value, Value::Unknown(_)))
         {
-            return self.gap(reason.to_string());
+            return self.unsupported(reason.to_string());
         }
         if arguments.len() < least_arguments(name) {
-            return self.gap(format!("`{name}` of too little"));
+            return self.unsupported(format!("`{name}` of too little"));
         }
         let first = arguments.first().cloned().unwrap_or(Value::Nil);
         let second = arguments.get(1).cloned().unwrap_or(Value::Nil);
@@ -203,12 +203,12 @@ impl Lowering {
         // The 0 of an integer range may be -0 at run time, which turns an angle round.
         let may_be_signed = |value: &Value| matches!(value, Value::Number(0.0));
         if name == "math.atan2" && self.is_emitting() && arguments.iter().any(may_be_signed) {
-            return self.gap("the angle of a number that may be 0 or -0");
+            return self.unsupported("the angle of a number that may be 0 or -0");
         }
         if is_asked(name) && arguments.iter().all(|value| matches!(value, Value::Number(_))) {
             return match self.ask(name, &arguments) {
                 results if self.is_emitting() && matches!(results[..], [Value::Unknown(_)]) => {
-                    self.gap(format!("`{name}` of these numbers"))
+                    self.unsupported(format!("`{name}` of these numbers"))
                 }
                 results => Ok(results),
             };
@@ -258,7 +258,7 @@ impl Lowering {
                 one(self.pop(Kind::float()))
             }
             "math.pow" => one(self.binary(Binary::Power, &first, &second)?),
-            "error" | "assert" if name == "error" || first.truthy() == Some(false) => self.gap(match first {
+            "error" | "assert" if name == "error" || first.truthy() == Some(false) => self.unsupported(match first {
                 Value::Text(message) if name == "error" => message.to_string(),
                 _ => "an error".to_owned(),
             }),
@@ -279,18 +279,18 @@ impl Lowering {
                 Value::Number(_) | Value::Text(_) => {
                     let number = self.ask(name, &arguments);
                     match number[..] {
-                        [Value::Unknown(_)] if self.is_emitting() => self.gap("the number of a text"),
+                        [Value::Unknown(_)] if self.is_emitting() => self.unsupported("the number of a text"),
                         _ => Ok(number),
                     }
                 }
-                _ => self.gap("the number of a text"),
+                _ => self.unsupported("the number of a text"),
             },
             "select" => match first {
                 Value::Number(n) if n >= 1.0 && as_integer(n).is_some_and(|n| n <= MAX_SELECTED) => {
                     Ok(arguments.into_iter().skip(n as usize).collect())
                 }
                 Value::Text(mark) if &*mark == "#" => one(Value::Number((arguments.len() - 1) as f64)),
-                _ => self.gap("`select` by a number that is not known"),
+                _ => self.unsupported("`select` by a number that is not known"),
             },
             "pairs" | "ipairs" => {
                 let table = match first {
@@ -308,15 +308,15 @@ impl Lowering {
                     _ => false,
                 };
                 match (is_table, name) {
-                    (false, _) => self.gap(format!("`{name}` of what is not a table, or may not be")),
+                    (false, _) => self.unsupported(format!("`{name}` of what is not a table, or may not be")),
                     (true, "pairs") => Ok(vec![Value::Library("next"), table, Value::Nil]),
                     (true, _) => Ok(vec![Value::Library("rows"), table, Value::Number(0.0)]),
                 }
             }
             "unpack" | "table.unpack" => {
-                let Value::Table(table) = first else { return self.gap("what is unpacked is not known") };
+                let Value::Table(table) = first else { return self.unsupported("what is unpacked is not known") };
                 if self.lists.contains_key(&table) || arguments.len() > 1 {
-                    return self.gap("what is unpacked is known only at run time");
+                    return self.unsupported("what is unpacked is known only at run time");
                 }
                 let length = self.border(table)? as i64;
                 self.spend(length as usize);
@@ -329,9 +329,11 @@ impl Lowering {
             "setmetatable" => {
                 // The engine's own tables of words, whose metatables only refuse absent fields.
                 let is_own = self.frames.last().is_some_and(|frame| &*frame.closure.function.name == "prelude");
-                let Value::Table(table) = first else { return self.gap("a metatable of something that is not known") };
+                let Value::Table(table) = first else {
+                    return self.unsupported("a metatable of something that is not known");
+                };
                 if self.is_emitting() || !is_own {
-                    return self.gap("a table with a metatable");
+                    return self.unsupported("a table with a metatable");
                 }
                 self.tables[table].is_strict = true;
                 one(first)
@@ -342,13 +344,13 @@ impl Lowering {
             // It calls a function of a script, so it has no value at compile time.
             "memo" if !self.is_emitting() => one(Value::Unknown("what `memo` remembers".into())),
             "require" => {
-                let Value::Text(name) = first else { return self.gap("what is required is not known") };
+                let Value::Text(name) = first else { return self.unsupported("what is required is not known") };
                 self.required(&name).map(|value| vec![value])
             }
             "print" if !self.is_emitting() => Ok(Vec::new()),
             _ if name.starts_with("table.") => self.call_table(name, &arguments),
             _ if name.starts_with("string.") && !self.is_emitting() => Ok(self.ask(name, &arguments)),
-            _ => self.gap(format!("`{name}`")),
+            _ => self.unsupported(format!("`{name}`")),
         }
     }
 
@@ -366,7 +368,7 @@ impl Lowering {
                 return Ok(vec![Value::Nil]);
             }
             if self.border(*table)? != self.tables[*table].fields.len() || self.tables[*table].is_scattered {
-                return self.gap("the first field of a table, in Luau's own order");
+                return self.unsupported("the first field of a table, in Luau's own order");
             }
         }
         let is_whole = match table {
@@ -378,7 +380,7 @@ impl Lowering {
             _ => false,
         };
         if !is_whole {
-            return self.gap("the first field of a table, in Luau's own order");
+            return self.unsupported("the first field of a table, in Luau's own order");
         }
         let length = self.unary(parlour_luau::tree::Unary::Length, table)?;
         let one = Value::Number(1.0);
@@ -405,7 +407,7 @@ impl Lowering {
     fn guard_order(&mut self, least: &Value, most: &Value) -> Done<()> {
         match self.compare(Binary::LessEqual, least, most)? {
             Some(true) => Ok(()),
-            Some(false) => self.gap("a number lies between bounds that are in the wrong order"),
+            Some(false) => self.unsupported("a number lies between bounds that are in the wrong order"),
             None => {
                 self.plain(Instruction::I32Eqz);
                 self.bail_out_if("a number lies between bounds that are in the wrong order");
@@ -431,7 +433,7 @@ impl Lowering {
         for value in values {
             numbers.push(self.guard_number(value)?);
         }
-        let Some(first) = numbers.first() else { return self.gap("the extreme of nothing") };
+        let Some(first) = numbers.first() else { return self.unsupported("the extreme of nothing") };
         self.number_kind(first)?;
         let mut best = first.clone();
         for value in &numbers[1..] {
@@ -497,7 +499,7 @@ impl Lowering {
                     let mut types = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].type_name());
                     let first = types.next().unwrap_or("table");
                     if types.any(|name| name != first) || first == "buffer" {
-                        return self.gap("the type of a value that may be a text, a table or a function");
+                        return self.unsupported("the type of a value that may be a text, a table or a function");
                     }
                     first
                 }

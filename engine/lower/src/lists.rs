@@ -5,9 +5,9 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::assembly::{HEAP, TOP};
 use crate::code::Op;
+use crate::evaluator::{Done, EnclosingLoop, Lowering};
 use crate::expressions::argument;
 use crate::kind::Kind;
-use crate::lowering::{Done, EnclosingLoop, Lowering};
 use crate::records::TOO_MANY;
 use crate::slots::hole_byte;
 use crate::value::{Dynamic, Value};
@@ -106,7 +106,7 @@ impl Lowering {
         let list = List { address: Address::Local(address), of: Of::Site(site) };
         for (n, value) in (1..).zip(values) {
             if matches!(value, Value::Nil) {
-                return self.gap("a list is written with nothing among its values");
+                return self.unsupported("a list is written with nothing among its values");
             }
             self.set_list_at(&list, &Value::Number(f64::from(n)), value)?;
         }
@@ -129,7 +129,7 @@ impl Lowering {
         {
             self.is_stale = true;
         }
-        self.gap("a table of which it is known only at run time what it holds")
+        self.unsupported("a table of which it is known only at run time what it holds")
     }
 
     /// Compile-time tables of consecutive values as a list. If there are several, the value selects one at run time.
@@ -147,7 +147,7 @@ impl Lowering {
                 return None;
             }
             let values: Vec<Value> = (1..=length as i64)
-                .map(|n| self.read(&crate::lowering::Place::Field(*table, crate::value::Key::Integer(n))))
+                .map(|n| self.read(&crate::evaluator::Place::Field(*table, crate::value::Key::Integer(n))))
                 .collect();
             self.spend(1 + values.len());
             let mut kinds = vec![kind];
@@ -239,7 +239,7 @@ impl Lowering {
     /// Adds a kind to those that a list holds.
     fn note_element(&mut self, list: &List, own: &Kind) -> Done<()> {
         match list.of {
-            Of::Known(..) => self.gap("a table that can't be changed is changed"),
+            Of::Known(..) => self.unsupported("a table that can't be changed is changed"),
             Of::HeapClass(heap_class) => self.note_rows(heap_class, own),
             Of::Site(site) => {
                 let known = self.listed_kinds.get(&site).map(|kind| self.heap_classes.current(kind));
@@ -486,7 +486,7 @@ impl Lowering {
     /// The length of a list that is to be changed.
     fn length_of_made(&mut self, list: &List) -> Done<Value> {
         match list.of {
-            Of::Known(..) => return self.gap("a table that can't be changed is changed"),
+            Of::Known(..) => return self.unsupported("a table that can't be changed is changed"),
             Of::HeapClass(heap_class) => self.note_rows(heap_class, &Kind::default())?,
             Of::Site(_) => {}
         }
@@ -498,7 +498,7 @@ impl Lowering {
         let length = self.length_of_made(list)?;
         let own = self.stored(value)?;
         if own.nil {
-            return self.gap("what may be nothing is put between the values of a list");
+            return self.unsupported("what may be nothing is put between the values of a list");
         }
         let end = self.binary(Binary::Add, &length, &Value::Number(1.0))?;
         let (n, last) = self.guard_number_in(at, &end)?;
@@ -575,7 +575,7 @@ impl Lowering {
 
     pub(crate) fn clear_list(&mut self, list: &List) -> Done<()> {
         if list.is_known() {
-            return self.gap("a table that can't be changed is changed");
+            return self.unsupported("a table that can't be changed is changed");
         }
         self.push_address(list);
         self.plain(Instruction::I64Const(0));
@@ -587,7 +587,7 @@ impl Lowering {
     pub(crate) fn fill(&mut self, list: &List, count: &Value, value: &Value) -> Done<()> {
         let own = self.stored(value)?;
         if own.nil {
-            return self.gap("`table.create` of what may be nothing");
+            return self.unsupported("`table.create` of what may be nothing");
         }
         self.note_element(list, &own)?;
         let (count, range) = self.guard_integer(count)?;
@@ -668,7 +668,7 @@ impl Lowering {
         if source.something().class() != target.something().class() {
             // The layouts differ.
             if from.is_known() {
-                return self.gap("a table is copied that is to hold values of other types as well");
+                return self.unsupported("a table is copied that is to hold values of other types as well");
             }
             self.note_element(from, &target)?;
         }
@@ -761,7 +761,7 @@ impl Lowering {
             round(lowering, around, now, value)?;
             let now = lowering.cells[n].clone();
             let next = lowering.binary(Binary::Add, &now, &Value::Number(1.0))?;
-            lowering.note(crate::lowering::Place::Cell(n), next);
+            lowering.note(crate::evaluator::Place::Cell(n), next);
             Ok(())
         })
     }

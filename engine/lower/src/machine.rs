@@ -6,8 +6,8 @@ use std::sync::{Arc, OnceLock};
 use wasmtime::{Caller, Config, Engine, Func, Instance, Memory, OptLevel, Store, TypedFunc};
 
 use crate::assembly::{ARGUMENTS, BUDGET, RESULTS};
+use crate::evaluator::{Lowering, Unsupported};
 use crate::kind::Class;
-use crate::lowering::{Gap, Lowering};
 use crate::value::Value;
 
 /// A result of a call.
@@ -43,8 +43,8 @@ pub struct Module {
     module: wasmtime::Module,
     entries: Vec<(String, usize)>,
     blocks: Vec<Range<usize>>,
-    sites: Vec<Gap>,
-    gaps: Vec<Gap>,
+    sites: Vec<Unsupported>,
+    unsupported: Vec<Unsupported>,
     texts: Vec<Option<Box<[u8]>>>,
 }
 
@@ -91,12 +91,12 @@ impl Module {
     }
 
     /// Unsupported parts of the entries.
-    pub fn gaps(&self) -> &[Gap] {
-        &self.gaps
+    pub fn all_unsupported(&self) -> &[Unsupported] {
+        &self.unsupported
     }
 
     /// The reason of a bail-out site, by its number from 1.
-    pub fn site(&self, site: u32) -> Option<&Gap> {
+    pub fn site(&self, site: u32) -> Option<&Unsupported> {
         self.sites.get((site as usize).checked_sub(1)?)
     }
 
@@ -111,8 +111,8 @@ struct Assembled {
     bytes: Vec<u8>,
     entries: Vec<(String, usize)>,
     blocks: Vec<Range<usize>>,
-    sites: Vec<Gap>,
-    gaps: Vec<Gap>,
+    sites: Vec<Unsupported>,
+    unsupported: Vec<Unsupported>,
     texts: Vec<Option<Box<[u8]>>>,
 }
 
@@ -128,15 +128,15 @@ impl Assembled {
             entries: lowering.entries.iter().map(|entry| (entry.name.clone(), entry.results)).collect(),
             blocks: lowering.regions.iter().map(|region| region.base..region.base + region.bytes.len()).collect(),
             sites: lowering.sites.clone(),
-            gaps: lowering.gaps().into_iter().cloned().collect(),
+            unsupported: lowering.all_unsupported().into_iter().cloned().collect(),
             texts: lowering.atoms.iter().map(text).collect(),
         }
     }
 
     fn compiled(self) -> Result<Module, CompileError> {
-        let Self { bytes, entries, blocks, sites, gaps, texts } = self;
+        let Self { bytes, entries, blocks, sites, unsupported, texts } = self;
         let module = wasmtime::Module::new(engine()?, &bytes).map_err(|error| CompileError(format!("{error:#}")))?;
-        Ok(Module { module, entries, blocks, sites, gaps, texts })
+        Ok(Module { module, entries, blocks, sites, unsupported, texts })
     }
 }
 
@@ -241,7 +241,7 @@ impl Machine {
     }
 
     /// The site of the last bail-out; `None` if wasmtime trapped by itself, or the call completed.
-    pub fn last_gap(&self) -> Option<&Gap> {
+    pub fn last_unsupported(&self) -> Option<&Unsupported> {
         self.module.site(self.store.data().site)
     }
 

@@ -10,10 +10,10 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::assembly::{HEAP, TOP};
 use crate::code::{Op, Unit};
+use crate::evaluator::{Done, Lowering, Outlined, Place};
 use crate::expressions::argument;
 use crate::kind::{Class, Kind};
 use crate::lists::{CAPACITY_AT, List, ROWS_AT};
-use crate::lowering::{Done, Lowering, Outlined, Place};
 use crate::value::{Dynamic, Key, Value};
 use parlour_luau::tree::Item;
 
@@ -130,7 +130,7 @@ impl Lowering {
     /// The only heap class of the records that a value may be.
     pub(crate) fn heap_class_of(&mut self, kind: &Kind) -> Done<usize> {
         let mut heap_classes = kind.records.iter().map(|heap_class| self.heap_classes.find(*heap_class));
-        let Some(first) = heap_classes.next() else { return self.gap("a table of which too little is known") };
+        let Some(first) = heap_classes.next() else { return self.unsupported("a table of which too little is known") };
         let others: Vec<usize> = heap_classes.filter(|heap_class| *heap_class != first).collect();
         for other in others {
             let other = self.heap_classes.find(other);
@@ -183,7 +183,7 @@ impl Lowering {
             _ => false,
         };
         if !rows.is_empty() && fields.iter().any(|(key, _)| is_number(key)) {
-            return self.gap("rows of a table are written both with and without their numbers");
+            return self.unsupported("rows of a table are written both with and without their numbers");
         }
         let mut given = Vec::new();
         for (key, _) in &fields {
@@ -202,7 +202,7 @@ impl Lowering {
         for value in rows {
             let kind = self.stored(value)?;
             if kind.class() == Some(Class::Nil) {
-                return self.gap("a list is written with nothing among its values");
+                return self.unsupported("a list is written with nothing among its values");
             }
             self.note_rows(heap_class, &kind.something())?;
         }
@@ -332,7 +332,7 @@ impl Lowering {
                 Ok(self.pop_stored(&kind))
             }
             None => {
-                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                let Value::Dynamic(dynamic) = key else { return self.unsupported("a key is not known") };
                 if dynamic.kind.is_reference() {
                     let key = self.guard_reference(dynamic);
                     let Value::Dynamic(key) = &key else { return self.record_at(record, &key) };
@@ -350,7 +350,7 @@ impl Lowering {
 
     fn record_at_known(&mut self, record: &Dynamic, key: &Value) -> Done<Value> {
         if let Value::Dynamic(_) = key {
-            return self.gap("a table that is made at run time is a key");
+            return self.unsupported("a table that is made at run time is a key");
         }
         self.record_at(record, key)
     }
@@ -371,7 +371,7 @@ impl Lowering {
         let heap_class = self.heap_class_of(&record.kind)?;
         match self.known_key(key)? {
             Some(Key::Other(bits)) if f64::from_bits(bits).is_nan() => {
-                self.gap("no number stands where a key is needed")
+                self.unsupported("no number stands where a key is needed")
             }
             Some(Key::Integer(1..)) => {
                 let list = self.rows_of(record, heap_class);
@@ -389,12 +389,12 @@ impl Lowering {
                 Ok(())
             }
             None => {
-                let Value::Dynamic(dynamic) = key else { return self.gap("a key is not known") };
+                let Value::Dynamic(dynamic) = key else { return self.unsupported("a key is not known") };
                 if dynamic.kind.is_reference() {
                     let key = self.guard_reference(dynamic);
                     let Value::Dynamic(key) = &key else { return self.set_record_at(record, &key, value) };
                     let set = &mut |lowering: &mut Self, key: Value| match key {
-                        Value::Dynamic(_) => lowering.gap("a table that is made at run time is a key"),
+                        Value::Dynamic(_) => lowering.unsupported("a table that is made at run time is a key"),
                         key => lowering.set_record_at(record, &key, value).map(|()| Vec::new()),
                     };
                     return self.for_each_atom(key, set).map(drop);

@@ -3,8 +3,8 @@
 
 use wasm_encoder::{Instruction, ValType};
 
+use crate::evaluator::{Done, Lowering};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Done, Lowering};
 use crate::value::{Dynamic, Value};
 
 /// Eight times this byte marks an empty slot; as a tag beside a value it is nil.
@@ -36,10 +36,10 @@ impl Lowering {
         for atom in kind.atoms.iter() {
             match &self.atoms[*atom as usize] {
                 Value::Table(table) if self.is_made(*table) => {
-                    return self.gap("a table that is made at run time is put into another");
+                    return self.unsupported("a table that is made at run time is put into another");
                 }
                 Value::Function(_) if !self.is_lasting(*atom) || self.is_made_closure(*atom) => {
-                    return self.gap("a function that is made at run time is put into a table");
+                    return self.unsupported("a function that is made at run time is put into a table");
                 }
                 _ => {}
             }
@@ -52,7 +52,8 @@ impl Lowering {
         let Some(known) = known else { return Ok(own.clone()) };
         let kind = known.union(own);
         if kind.float && kind.something().class().is_none() {
-            return self.gap("a place of a table holds numbers that may not be integers besides something else");
+            return self
+                .unsupported("a place of a table holds numbers that may not be integers besides something else");
         }
         Ok(if kind == *known { kind } else { kind.widened() })
     }
@@ -96,7 +97,7 @@ impl Lowering {
         };
         if content.float {
             if !own.float {
-                return self.gap("a number or nothing is put where numbers may not be integers");
+                return self.unsupported("a number or nothing is put where numbers may not be integers");
             }
             let Value::Dynamic(dynamic) = value else { return Ok(()) };
             for _ in 0..2 {

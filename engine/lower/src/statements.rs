@@ -7,8 +7,8 @@ use wasm_encoder::Instruction;
 
 use crate::assembly::WORK;
 use crate::code::{Op, Unit, units, weight};
+use crate::evaluator::{Done, EnclosingLoop, Lowering, Place, Stop, Unsupported};
 use crate::kind::{Class, Kind};
-use crate::lowering::{Done, EnclosingLoop, Gap, Lowering, Place, Stop};
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::{Binary, Does, Expression, Statement, Variable};
 
@@ -176,7 +176,7 @@ impl Lowering {
                 self.cells_set.push(cell);
                 self.write(Place::Cell(cell), value)
             }
-            None => self.gap("a global variable is set"),
+            None => self.unsupported("a global variable is set"),
         }
     }
 
@@ -202,7 +202,7 @@ impl Lowering {
                 });
                 match done {
                     Ok(()) | Err(Stop::Unreachable) => {}
-                    Err(gap) => return Err(gap),
+                    Err(unsupported) => return Err(unsupported),
                 }
                 let label = lowering.joins[next].label;
                 lowering.push(Op::Block(label, inner));
@@ -250,7 +250,7 @@ impl Lowering {
         }
         let mut carried: BTreeMap<Place, Kind> = BTreeMap::new();
         let (cells, tables, frames) = (self.cells.len(), self.tables.len(), self.frames.len());
-        let too_long = self.gap_here(TOO_LONG);
+        let too_long = self.unsupported_here(TOO_LONG);
         for tries in 0..MAX_TRIES {
             let (mark, extent) = (self.mark(), self.extent());
             let exit = self.new_join();
@@ -273,9 +273,9 @@ impl Lowering {
             let goes_on = match done {
                 Ok(()) => true,
                 Err(Stop::Unreachable) => false,
-                Err(gap) => {
+                Err(unsupported) => {
                     self.roll_back(mark);
-                    return Err(gap);
+                    return Err(unsupported);
                 }
             };
             // Compares the state at the end of a round with the state at its start.
@@ -350,11 +350,11 @@ impl Lowering {
             self.close(exit)?;
             return Ok(());
         }
-        self.gap("it does not come to light what the variables of this loop may be")
+        self.unsupported("it does not come to light what the variables of this loop may be")
     }
 
     /// Subtracts units of work, and bails out if none are left.
-    pub(crate) fn count_units(&mut self, units: i32, too_long: Gap) {
+    pub(crate) fn count_units(&mut self, units: i32, too_long: Unsupported) {
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::LocalGet(work));
         self.plain(Instruction::I32Const(units));
@@ -369,7 +369,7 @@ impl Lowering {
 
     /// Counts work by a dynamic number, shifted right by `bits`.
     pub(crate) fn count_many(&mut self, push: impl FnOnce(&mut Self), bits: i64) {
-        let too_long = self.gap_here(TOO_LONG);
+        let too_long = self.unsupported_here(TOO_LONG);
         let work = self.unit.as_mut().map_or(0, Unit::work);
         self.plain(Instruction::LocalGet(work));
         push(self);
@@ -381,7 +381,7 @@ impl Lowering {
     }
 
     /// Sets the remaining work from the stack, and bails out if none is left.
-    fn bail_out_without_work(&mut self, work: u32, too_long: Gap) {
+    fn bail_out_without_work(&mut self, work: u32, too_long: Unsupported) {
         self.plain(Instruction::LocalTee(work));
         self.plain(Instruction::I32Const(0));
         self.plain(Instruction::I32LeS);
@@ -397,7 +397,7 @@ impl Lowering {
     }
 
     /// Counts the work of a function at its beginning.
-    pub(crate) fn end_counted(&mut self, patch: usize, too_long: Gap) {
+    pub(crate) fn end_counted(&mut self, patch: usize, too_long: Unsupported) {
         let weight = self.unit.as_ref().map_or(0, |unit| weight(&unit.code));
         let ((), code) = self.detached(|lowering| lowering.count_units(units(weight), too_long));
         if let Some(patch) = self.patches.get_mut(patch) {
@@ -410,7 +410,7 @@ impl Lowering {
         if !self.is_emitting() {
             return way(self);
         }
-        let too_long = self.gap_here(TOO_LONG);
+        let too_long = self.unsupported_here(TOO_LONG);
         let (done, code) = self.detached(way);
         let weight = weight(&code);
         if weight > HEAVY {
@@ -449,9 +449,9 @@ impl Lowering {
             Some(step) => self.value(step)?,
             None => Value::Number(1.0),
         };
-        let Value::Number(by) = step else { return self.gap("the step of a loop is not known") };
+        let Value::Number(by) = step else { return self.unsupported("the step of a loop is not known") };
         if by == 0.0 || by.is_nan() {
-            return self.gap("a loop does not go on");
+            return self.unsupported("a loop does not go on");
         }
         if let (Value::Number(first), Value::Number(last)) = (&first, &last) {
             let rounds = ((last - first) / by).floor() + 1.0;
@@ -492,7 +492,7 @@ impl Lowering {
         let done = one(self);
         let is_whole = self.gaps_met == before;
         match done {
-            Err(Stop::Gap(_)) => {}
+            Err(Stop::Unsupported(_)) => {}
             done if is_whole => return done,
             _ => {}
         }
@@ -531,7 +531,7 @@ impl Lowering {
         let (first, last) = (&self.guard_number(first)?, &self.guard_number(last)?);
         let (from, to) = (self.kind(first)?, self.kind(last)?);
         let (Some(_), Some(_), Some(by)) = (from.integer, to.integer, as_integer(by)) else {
-            return self.gap("a loop goes over numbers that may not be integers");
+            return self.unsupported("a loop goes over numbers that may not be integers");
         };
         let counter = self.new_cell(first.clone());
         let last = last.clone();
@@ -559,7 +559,7 @@ impl Lowering {
         let is_rows = matches!(what, Value::Library("rows"));
         let is_of_table = is_rows || matches!(what, Value::Library("next")) && matches!(control, Value::Nil);
         if is_rows && !matches!(control, Value::Number(n) if n == 0.0) {
-            return self.gap("`ipairs` begins behind the first row");
+            return self.unsupported("`ipairs` begins behind the first row");
         }
         if is_of_table {
             what = state.clone();
@@ -570,7 +570,7 @@ impl Lowering {
             what = self.guard_reference(dynamic);
         }
         if is_of_table && !matches!(what, Value::Table(_) | Value::Dynamic(_)) {
-            return self.gap(format!("a loop goes over the rows of a {}", what.type_name()));
+            return self.unsupported(format!("a loop goes over the rows of a {}", what.type_name()));
         }
         let held = self.held.len();
         self.held.extend([what.clone(), state.clone()]);
@@ -596,7 +596,7 @@ impl Lowering {
         {
             let heap_class = self.heap_class_of(&dynamic.kind)?;
             if !is_rows && !self.has_only_rows(heap_class) {
-                return self.gap("a loop goes over a table with fields, whose order is Luau's own");
+                return self.unsupported("a loop goes over a table with fields, whose order is Luau's own");
             }
             let list = self.rows_of(dynamic, heap_class);
             return self.over_list(variables, &list, block);
@@ -607,7 +607,7 @@ impl Lowering {
             let tables: Vec<Value> = dynamic.kind.atoms.iter().map(|atom| self.atoms[*atom as usize].clone()).collect();
             let is_scattered = |table: &Value| matches!(table, Value::Table(table) if self.tables[*table].is_scattered);
             if !is_rows && tables.iter().any(is_scattered) {
-                return self.gap("a loop goes over a table whose order is Luau's own");
+                return self.unsupported("a loop goes over a table whose order is Luau's own");
             }
             if let (Some(list), true) = (self.frozen_list(&tables, dynamic), dynamic.kind.records.is_empty()) {
                 return self.over_list(variables, &list, block);
@@ -619,12 +619,12 @@ impl Lowering {
                     Value::Dynamic(_) => lowering
                         .iterate_value(variables, value, Value::Nil, Value::Nil, is_rows, block)
                         .map(|()| Vec::new()),
-                    _ => lowering.gap("a loop goes over a value of which too little is known"),
+                    _ => lowering.unsupported("a loop goes over a value of which too little is known"),
                 })
                 .map(drop);
         }
         if !matches!(what, Value::Function(_) | Value::Library(_)) {
-            return self.gap(format!("a loop goes over a {}", what.type_name()));
+            return self.unsupported(format!("a loop goes over a {}", what.type_name()));
         }
         let cell = self.new_cell(control);
         self.looped(None, |lowering, around| {
@@ -657,7 +657,7 @@ impl Lowering {
         }
         let is_scattered = self.tables[table].is_scattered && length + others.len() > 1;
         if others.len() > 1 || is_scattered && !is_rows {
-            return self.gap("a loop goes over a table whose order is Luau's own");
+            return self.unsupported("a loop goes over a table whose order is Luau's own");
         }
         let is_load = self.loaded.is_some_and(|(_, tables)| table < tables);
         let rows = length as i64 * block_size(block);

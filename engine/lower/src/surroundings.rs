@@ -5,8 +5,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use crate::evaluator::{Done, Lowering, Place};
 use crate::kind::Kind;
-use crate::lowering::{Done, Lowering, Place};
 use crate::value::{Closure, Key, Value, as_integer};
 
 /// A token of a specialization key: values in sequence, each followed by its contents. Variables and tables made at run

@@ -1,10 +1,10 @@
 //! The `table` library.
 
 use crate::code::Op;
+use crate::evaluator::{Done, Lowering, Place, Stop};
 use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
 use crate::lists::List;
-use crate::lowering::{Done, Lowering, Place, Stop};
 use crate::value::{Closure, Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::Binary;
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl Lowering {
                 }
             }
             _ if name == "table.create" => self.create_table(arguments),
-            _ => self.gap(format!("`{name}` of a table that is not known")),
+            _ => self.unsupported(format!("`{name}` of a table that is not known")),
         }
     }
 
@@ -90,7 +90,7 @@ impl Lowering {
                 let kind = self.element_kind(list);
                 let piece = Value::Dynamic(Dynamic { kind, payload: 0, class: None });
                 if !self.is_text_or_number(&piece) {
-                    return self.gap("something is put together that may be no text");
+                    return self.unsupported("something is put together that may be no text");
                 }
                 self.list_length(list);
                 Ok(vec![self.unknown_text()])
@@ -99,7 +99,7 @@ impl Lowering {
                 self.guard_order_function(arguments)?;
                 self.sort(arguments)
             }
-            _ => self.gap(format!("`{name}`")),
+            _ => self.unsupported(format!("`{name}`")),
         }
     }
 
@@ -107,7 +107,7 @@ impl Lowering {
     fn sort(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
         match self.sort.clone() {
             Some(sort) => self.call(&sort, arguments.to_vec()),
-            None => self.gap("`table.sort`"),
+            None => self.unsupported("`table.sort`"),
         }
     }
 
@@ -122,17 +122,17 @@ impl Lowering {
             }
             Some(value) => is_function(value),
         };
-        if is_one { Ok(()) } else { self.gap("`table.sort` by what may not be a function") }
+        if is_one { Ok(()) } else { self.unsupported("`table.sort` by what may not be a function") }
     }
 
     /// Bails out if a table is frozen, even if nothing of it changes.
     fn guard_changeable(&mut self, table: usize) -> Done<()> {
         if self.is_emitting() && self.loaded.is_some_and(|(_, loaded)| table < loaded) {
-            return self.gap("a table that was made when the file was loaded is changed at run time");
+            return self.unsupported("a table that was made when the file was loaded is changed at run time");
         }
         match self.read(&Place::Frozen(table)) {
             Value::Nil => Ok(()),
-            _ => self.gap("a table that can't be changed is changed"),
+            _ => self.unsupported("a table that can't be changed is changed"),
         }
     }
 
@@ -159,7 +159,7 @@ impl Lowering {
                     [_, Value::Number(at), value] => {
                         let at = *at as i64;
                         if !(1..=length + 1).contains(&at) {
-                            return self.gap("`table.insert` at a place that is not there");
+                            return self.unsupported("`table.insert` at a place that is not there");
                         }
                         self.spend((length + 1 - at) as usize);
                         for n in (at..=length).rev() {
@@ -169,7 +169,7 @@ impl Lowering {
                         self.set_index(&Value::Table(table), &Value::Number(at as f64), value.clone())?;
                     }
                     [_, _, _] => return self.needs_list(table).map(|_| Vec::new()),
-                    _ => return self.gap("`table.insert` of nothing"),
+                    _ => return self.unsupported("`table.insert` of nothing"),
                 }
                 Ok(Vec::new())
             }
@@ -197,7 +197,9 @@ impl Lowering {
                 Ok(vec![removed])
             }
             // Luau's `next` fails on its key then, if the table wasn't an array.
-            "table.clear" if self.iterated.contains(&table) => self.gap("a table is cleared while a loop goes over it"),
+            "table.clear" if self.iterated.contains(&table) => {
+                self.unsupported("a table is cleared while a loop goes over it")
+            }
             "table.clear" => {
                 self.tables[table].order.clear();
                 let keys: Vec<Key> = self.tables[table].fields.keys().cloned().collect();
@@ -261,7 +263,7 @@ impl Lowering {
                     None => self.sort(arguments),
                 }
             }
-            _ => self.gap(format!("`{name}`")),
+            _ => self.unsupported(format!("`{name}`")),
         }
     }
 
@@ -281,7 +283,7 @@ impl Lowering {
         let from = match from {
             None | Some(Value::Nil) => 1,
             Some(Value::Number(from)) if *from >= 1.0 && as_integer(*from).is_some() => *from as i64,
-            Some(_) => return self.gap("`table.find` from a row that is not known"),
+            Some(_) => return self.unsupported("`table.find` from a row that is not known"),
         };
         let length = self.border(table)? as i64;
         self.spend(length as usize);
@@ -308,7 +310,7 @@ impl Lowering {
                 is_known = text.is_some();
                 text.unwrap_or_default()
             }
-            Some(_) => return self.gap("something is put together that may be no text"),
+            Some(_) => return self.unsupported("something is put together that may be no text"),
         };
         let length = self.border(table)? as i64;
         let mut bounds = [1, length];
@@ -318,7 +320,7 @@ impl Lowering {
                 Value::Number(number) if number.abs() < f64::from(i32::MAX) && as_integer(*number).is_some() => {
                     *bound = *number as i64;
                 }
-                _ => return self.gap("`table.concat` of rows whose numbers are not known"),
+                _ => return self.unsupported("`table.concat` of rows whose numbers are not known"),
             }
         }
         let mut out = String::new();
@@ -332,7 +334,7 @@ impl Lowering {
                 if let Value::Unknown(_) = piece {
                     return Ok(piece);
                 }
-                return self.gap("something is put together that may be no text");
+                return self.unsupported("something is put together that may be no text");
             }
             match self.known_text(&piece) {
                 Some(piece) => {
@@ -342,7 +344,7 @@ impl Lowering {
                 None => is_known = false,
             }
             if out.len() > crate::expressions::MAX_TEXT {
-                return self.gap("a text is put together that is too long");
+                return self.unsupported("a text is put together that is too long");
             }
         }
         if is_known { self.new_text(&out) } else { Ok(self.unknown_text()) }
@@ -372,9 +374,9 @@ impl Lowering {
     /// Bails out if a value may be a text made at run time.
     fn guard_comparable(&mut self, value: &Value) -> Done<()> {
         match value {
-            Value::Text(text) if &**text == MADE => self.gap("a text that is made at run time is looked for"),
+            Value::Text(text) if &**text == MADE => self.unsupported("a text that is made at run time is looked for"),
             Value::Dynamic(_) if self.made_among(value).is_some() => {
-                self.gap("a text that is made at run time is looked for")
+                self.unsupported("a text that is made at run time is looked for")
             }
             _ => Ok(()),
         }
@@ -408,12 +410,14 @@ impl Lowering {
 
     fn create_table(&mut self, arguments: &[Value]) -> Done<Vec<Value>> {
         let (Some(count), value) = (arguments.first(), arguments.get(1)) else {
-            return self.gap("`table.create` of nothing");
+            return self.unsupported("`table.create` of nothing");
         };
         let is_possible = |count: &f64| *count >= 0.0 && as_integer(*count).is_some();
         let site = self.call_site;
         match count {
-            Value::Number(count) if !is_possible(count) => self.gap("`table.create` of a number that it can't be of"),
+            Value::Number(count) if !is_possible(count) => {
+                self.unsupported("`table.create` of a number that it can't be of")
+            }
             Value::Number(count)
                 if !self.is_emitting()
                     || *count <= MAX_WRITTEN && !self.listed.contains(&site) && !self.is_record_site(site) =>
@@ -430,7 +434,7 @@ impl Lowering {
                 }
                 Ok(vec![Value::Table(table)])
             }
-            _ if !self.is_emitting() => self.gap("`table.create` of a number that is not known"),
+            _ if !self.is_emitting() => self.unsupported("`table.create` of a number that is not known"),
             _ if value.is_none() => {
                 let (count, range) = self.guard_integer(count)?;
                 self.guard_within(&count, range, (0, MAX_CREATED))?;

@@ -48,8 +48,8 @@ fn calls() -> Vec<Call> {
 fn found(text: &str, calls: &[Call]) -> Result<(Lowered, String), String> {
     let text = format!("local B, C = ... {text}");
     let found = compare(&text, calls)?;
-    let why = found.gap.clone().or(found.site.clone()).unwrap_or_default();
-    let lowered = match (&found.gap, found.given_up) {
+    let why = found.unsupported.clone().or(found.site.clone()).unwrap_or_default();
+    let lowered = match (&found.unsupported, found.given_up) {
         (Some(_), _) => Lowered::Never,
         (None, 0) => Lowered::Wholly,
         (None, given_up) if given_up == found.done => Lowered::Never,
@@ -144,7 +144,7 @@ type Maker = fn(u64) -> String;
 fn compare_program(make: Maker, seed: u64, count: &mut Count) -> Result<(), String> {
     let found = compare_made(&make(seed), seed)?;
     count.programs += 1;
-    count.lowered += u64::from(found.gap.is_none());
+    count.lowered += u64::from(found.unsupported.is_none());
     count.calls += found.done;
     count.given_up += found.given_up;
     Ok(())

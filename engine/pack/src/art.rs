@@ -13,8 +13,8 @@ use roxmltree::{Document, Node, ParsingOptions};
 pub use library::{symbol, symbol_names};
 
 use super::Pack;
+use super::reader::Section;
 use super::spec::ArtName;
-use super::tree::Section;
 use parlour_model::diagnostic::{Code, Diagnostic, SourceFile, suggest};
 use parlour_model::pieces::ShapeSpec;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::files::{Library, PackFiles};
-use crate::tree::{Sink, Value, parse};
+use crate::reader::{Sink, Value, parse};
 use parlour_model::diagnostic::{Code, Diagnostic, SourceFile, did_you_mean};
 
 /// Limit of a synonym, in characters.

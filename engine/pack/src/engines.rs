@@ -1,7 +1,7 @@
 //! Protocols by which external engines play a pack.
 
+use super::reader::{Section, Value};
 use super::spec::VariantSpec;
-use super::tree::{Section, Value};
 use parlour_model::diagnostic::{Code, suggest};
 
 /// A protocol between a graphical interface and an engine.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::files::PackFiles;
-use super::tree::{Entry, Node, Sink, Table, Value, parse};
+use super::reader::{Entry, Node, Sink, Table, Value, parse};
 use parlour_model::diagnostic::{Code, Diagnostic, Faults, SourceFile, suggest};
 use parlour_model::text::by_audience;
 

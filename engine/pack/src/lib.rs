@@ -12,13 +12,13 @@ pub mod notation;
 pub mod order;
 pub mod pieces;
 mod product;
+pub mod reader;
 mod reads;
 pub mod refusals;
 pub mod schema;
 mod settings;
 pub mod symbols;
 mod syntax;
-pub mod tree;
 pub mod values;
 
 pub use catalogue::{Catalogue, Listing};
@@ -111,7 +111,7 @@ impl SeatSpec {
     }
 
     /// Reports a number that isn't one of the numbers of seats.
-    pub(crate) fn refuse(&self, sink: &tree::Sink, span: &Span, written: impl std::fmt::Display) {
+    pub(crate) fn refuse(&self, sink: &reader::Sink, span: &Span, written: impl std::fmt::Display) {
         let message = format!("`{written}` is not a number of seats of this game");
         sink.fault_help(Code::WrongSeats, span, message, format!("expected {}", self.counts_text()));
     }

@@ -1,8 +1,8 @@
 //! One-line notations of positions, as in FEN.
 
 use super::boards::BoardSpec;
+use super::reader::{Section, Sink};
 use super::spec::{DataTable, Per, VarSpec};
-use super::tree::{Section, Sink};
 use crate::pieces::{Follows, PieceSpec};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::Kind;

@@ -5,8 +5,8 @@
 //! a lookup by the word of another column, and `{value}` in a name is the value of a column.
 
 use super::load::tables::read_cell;
+use super::reader::{Node, Section, Value};
 use super::spec::{Cell, Column, ColumnKind, DataTable, WordList};
-use super::tree::{Node, Section, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::text::{Piece, pieces};
 

@@ -2,8 +2,8 @@
 
 use super::art::read_art;
 use super::load::quantities::quantity;
+use super::reader::Section;
 use super::spec::{ArtName, Cell, ColumnKind, DataTable, Quantity, Span};
-use super::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 
 /// The content of a cell of a board.

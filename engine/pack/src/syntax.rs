@@ -5,7 +5,7 @@
 
 use toml::de::Error;
 
-use super::tree::Sink;
+use super::reader::Sink;
 use parlour_model::diagnostic::Code;
 
 /// Reports the first error of the parser, or the unclosed bracket or quote before it.

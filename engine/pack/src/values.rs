@@ -1,7 +1,7 @@
 //! Names of values.
 
 use super::Pack;
-use super::tree;
+use super::reader;
 use parlour_model::chance::MAX_OUTCOMES;
 use parlour_model::diagnostic::Unplaced;
 use parlour_model::kind::Kind;
@@ -24,16 +24,16 @@ impl Pack {
     ///
     /// # Errors
     /// The expectation that the value doesn't meet.
-    pub fn exact_outcome(&self, kind: Kind, value: &tree::Value) -> Result<u16, Unplaced> {
+    pub fn exact_outcome(&self, kind: Kind, value: &reader::Value) -> Result<u16, Unplaced> {
         match (kind, value) {
-            (Kind::Number, tree::Value::Int(number)) if (1..=i64::from(MAX_OUTCOMES)).contains(number) => {
+            (Kind::Number, reader::Value::Int(number)) if (1..=i64::from(MAX_OUTCOMES)).contains(number) => {
                 Ok(*number as u16)
             }
             (Kind::Number, _) => Err(format!("a whole number from 1 to {MAX_OUTCOMES}").into()),
             _ => {
                 let names = self.value_names(kind);
                 let found = match value {
-                    tree::Value::Str(word) => names.iter().position(|name| name == word),
+                    reader::Value::Str(word) => names.iter().position(|name| name == word),
                     _ => None,
                 };
                 found.map(|n| n as u16 + 1).ok_or_else(|| format!("one of {}", listed(&names)).into())

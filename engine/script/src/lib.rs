@@ -1,12 +1,12 @@
 //! The script host: Luau over the flat block.
 
+mod background;
 mod bind;
 mod export;
 pub mod expressions;
 mod fields;
 pub mod host;
 mod library;
-mod lowering;
 mod memory;
 mod offers;
 pub mod prelude;
@@ -22,8 +22,8 @@ mod vm;
 mod watchdog;
 mod words;
 
+pub use background::InLuau;
 pub use export::{Limits, Refused, clipped};
-pub use lowering::InLuau;
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
 pub use records::records;

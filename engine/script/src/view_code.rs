@@ -8,9 +8,9 @@ use std::io::Read as _;
 use std::sync::{Arc, Mutex};
 
 use mlua::Buffer;
-use parlour_lower::{Gap, Given, Lowering, Machine, Parameter};
+use parlour_lower::{Given, Lowering, Machine, Parameter, Unsupported};
 
-use super::lowering::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Parts as _, Read, WORK};
+use super::background::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Parts as _, Read, WORK};
 use super::prelude::control;
 use super::values::Function;
 use super::vm::{Source, Vm, Written};
@@ -38,28 +38,31 @@ struct Parts {
     place: (String, u32),
 }
 
-impl lowering::Parts for Parts {
-    fn lower(&self) -> Result<Lowering, Gap> {
+impl background::Parts for Parts {
+    fn lower(&self) -> Result<Lowering, Unsupported> {
         let mut lowering = Lowering::new(crate::library::Library::default());
         let (file, line) = &self.place;
-        let fault =
-            |source: &Source, reason: &str| Gap { file: source.name.clone(), line: 1, reason: reason.to_owned() };
+        let fault = |source: &Source, reason: &str| Unsupported {
+            file: source.name.clone(),
+            line: 1,
+            reason: reason.to_owned(),
+        };
         let is_of_game = |source: &&Source| source.required.as_ref().is_some_and(|name| name.starts_with(GAME));
         if let Some(source) = self.sources.iter().filter(is_of_game).find(|source| source.text.contains("require")) {
             return Err(fault(source, "a file of the game that a robot requires has another one required"));
         }
-        let Read { scripts, files, .. } = lowering::read(&mut lowering, &self.sources, self.sizes)?;
+        let Read { scripts, files, .. } = background::read(&mut lowering, &self.sources, self.sizes)?;
         for (source, file) in self.sources.iter().zip(&files) {
             if source.required.is_none() {
                 lowering.run(file, Vec::new())?;
             }
         }
-        lowering::loaded(&mut lowering);
+        background::loaded(&mut lowering);
         let own = self.sources.iter().zip(&scripts).find(|(source, _)| *source.name == **file);
         let function = own.and_then(|(_, script)| lowering.function_at(script, *line));
         let Some(function) = function else {
             let reason = "the function uses variables of a call, or is not the only one of its line".to_owned();
-            return Err(Gap { file: file.as_str().into(), line: *line, reason });
+            return Err(Unsupported { file: file.as_str().into(), line: *line, reason });
         };
         lowering.entry(NUMBER, &function, &[Parameter::Integer(1, self.seats as i64)])?;
         Ok(lowering)
@@ -186,8 +189,8 @@ impl ViewCode {
             }
             match stage {
                 Stage::Compiled(code) => {
-                    let gaps = code.machine.module().gaps().iter();
-                    all.extend(gaps.map(|gap| code.compiled.parts.in_luau(gap)));
+                    let unsupported = code.machine.module().all_unsupported().iter();
+                    all.extend(unsupported.map(|unsupported| code.compiled.parts.in_luau(unsupported)));
                 }
                 Stage::Rejected(fault) => all.extend(fault.clone()),
                 _ => {}

@@ -15,7 +15,7 @@ use parlour_model::action::Action;
 use parlour_model::diagnostic::{Code, Faults, suggest};
 use parlour_model::layout::ZoneLayout;
 use parlour_pack::Pack;
-use parlour_pack::tree::{Node, Sink, Value};
+use parlour_pack::reader::{Node, Sink, Value};
 
 /// The seed of matches in tests, so that random outcomes are reproducible.
 const SEED: u64 = 1;

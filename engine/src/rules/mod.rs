@@ -9,11 +9,12 @@
 mod agreement;
 mod beginning;
 mod branches;
+mod deductions;
 mod domains;
 mod ends;
 mod lanes;
 #[cfg(test)]
-mod liberties;
+mod liberties_tests;
 mod perft;
 mod pipeline;
 mod playout;
@@ -24,7 +25,6 @@ mod rounds;
 mod scenario;
 pub(crate) mod tables;
 mod targets;
-mod tells;
 pub mod worlds;
 
 use std::sync::Arc;

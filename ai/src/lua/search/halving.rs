@@ -13,7 +13,7 @@ struct Given {
     options: Table,
     /// The indices of the candidates in the list of legal actions, from 1, if candidates are actions.
     places: Option<Vec<usize>>,
-    likings: Vec<f64>,
+    priors: Vec<f64>,
     deal: Function,
     attempt: Function,
 }
@@ -23,7 +23,7 @@ impl Given {
         Ok(Self {
             options: table.get("options")?,
             places: table.get("places")?,
-            likings: table.get("likings")?,
+            priors: table.get("priors")?,
             deal: table.get("deal")?,
             attempt: table.get("attempt")?,
         })
@@ -109,7 +109,7 @@ impl Searcher {
             spent: 0,
             are_odds: !self.game.is_together(),
         };
-        let order = halving(&mut trials, &given.likings, worlds)?;
+        let order = halving(&mut trials, &given.priors, worlds)?;
         let best = order.first().ok_or_else(|| reader.error("there is nothing to choose among"))?;
         let place = |n: usize| given.places.as_ref().and_then(|places| places.get(n)).map_or(n, |place| place - 1);
         let rated = |tried: &Tried| Rated {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use parlour_model::diagnostic::Code;
 use parlour_pack::Pack;
-use parlour_pack::tree::{Section, Value};
+use parlour_pack::reader::{Section, Value};
 
 /// The places of the prescribed outcomes, for each chance of the pack.
 pub type Places = Vec<Vec<Range<usize>>>;

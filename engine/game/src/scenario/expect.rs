@@ -6,7 +6,7 @@ use super::Named;
 use super::read::entries;
 use parlour_model::diagnostic::Code;
 use parlour_pack::Pack;
-use parlour_pack::tree::Section;
+use parlour_pack::reader::Section;
 
 /// A text and its place.
 pub(crate) type Written = (String, Range<usize>);

@@ -7,7 +7,7 @@ use crate::Config;
 use parlour_model::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use parlour_model::ids::CardType;
 use parlour_pack::Pack;
-use parlour_pack::tree::{Node, Section, Sink, Value, parse};
+use parlour_pack::reader::{Node, Section, Sink, Value, parse};
 
 pub mod chances;
 pub mod expect;

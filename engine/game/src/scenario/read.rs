@@ -6,7 +6,7 @@ use super::{Named, Scenario, chances, expect};
 use parlour_model::diagnostic::{Code, SourceFile};
 use parlour_model::ids::CardType;
 use parlour_pack::Pack;
-use parlour_pack::tree::{Entry, Section, Sink, Value};
+use parlour_pack::reader::{Entry, Section, Sink, Value};
 
 /// Limit of actions before a position.
 pub(crate) const MAX_PLIES: i64 = 1 << 30;

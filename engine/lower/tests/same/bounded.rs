@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use parlour_lower::{BailedOut, Gap, Lowering, Machine, Module, Parameter};
+use parlour_lower::{BailedOut, Lowering, Machine, Module, Parameter, Unsupported};
 
 /// Bytes of the block that scripts have as `B`.
 const BLOCK: usize = 1 << 20;
@@ -64,7 +64,7 @@ unsafe impl GlobalAlloc for Counting {
 static COUNTING: Counting = Counting;
 
 /// Compiles a script: a function of two numbers, over a block `B`.
-fn lowered(text: &str) -> Result<Lowering, Gap> {
+fn lowered(text: &str) -> Result<Lowering, Unsupported> {
     let mut lowering = Lowering::new(crate::library::Library::default());
     let block = lowering.add_block(BLOCK);
     let script = lowering.load("script", &format!("local B = ... {text}"))?;
@@ -174,7 +174,7 @@ const ENDLESS: &[(&str, &str)] = &[
 
 /// The machine code of a script, or the reason that there is none.
 fn machine(text: &str) -> Result<Machine, String> {
-    let lowering = lowered(text).map_err(|gap| gap.to_string())?;
+    let lowering = lowered(text).map_err(|unsupported| unsupported.to_string())?;
     let module = Module::new(&lowering).map_err(|error| error.to_string())?;
     Machine::new(Arc::new(module)).map_err(|error| error.to_string())
 }
@@ -191,17 +191,21 @@ fn every_construct_is_given_up_once_its_work_is_done() {
             for _ in 0..2 {
                 let begun = Instant::now();
                 let given_up = machine.call(0, &[3, 4], WORK);
-                let gap = machine.last_gap().cloned();
-                let _ = done.send((given_up, gap, begun.elapsed()));
+                let unsupported = machine.last_unsupported().cloned();
+                let _ = done.send((given_up, unsupported, begun.elapsed()));
             }
         });
         let mut first = None;
         for _ in 0..2 {
-            let (given_up, gap, took) = ends.recv_timeout(GUARD).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let (given_up, unsupported, took) =
+                ends.recv_timeout(GUARD).unwrap_or_else(|error| panic!("{name}: {error}"));
             println!("{name}: {took:?}");
             assert_eq!(given_up, Err(BailedOut), "{name}");
-            assert!(gap.as_ref().is_some_and(Gap::is_of_work), "{name}: {gap:?}");
-            assert!(first.replace(gap.clone()).is_none_or(|first| first == gap), "{name}: {gap:?}");
+            assert!(unsupported.as_ref().is_some_and(Unsupported::is_of_work), "{name}: {unsupported:?}");
+            assert!(
+                first.replace(unsupported.clone()).is_none_or(|first| first == unsupported),
+                "{name}: {unsupported:?}"
+            );
         }
     }
 }
@@ -387,7 +391,7 @@ fn what_takes_too_much_before_play_is_left_out() {
                 Ok(lowering) => {
                     Module::in_place_of(lowering).map_or_else(|error| error.to_string(), |_| "code".to_owned())
                 }
-                Err(gap) => gap.reason,
+                Err(unsupported) => unsupported.reason,
             };
             let _ = done.send((PEAK.get().saturating_sub(before), reason));
         };

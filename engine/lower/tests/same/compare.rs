@@ -33,7 +33,7 @@ pub(crate) struct Call {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Found {
     /// The reason that it isn't compiled.
-    pub(crate) gap: Option<String>,
+    pub(crate) unsupported: Option<String>,
     /// Calls that complete in Luau.
     pub(crate) done: usize,
     /// Those of them that bail out.
@@ -125,8 +125,8 @@ fn lowered(text: &str) -> Result<Result<Machine, String>, String> {
         let function = lowering.run(&script, blocks)?.into_iter().next().unwrap_or_else(parlour_lower::Known::nil);
         lowering.entry("entry", &function, &[Parameter::Integer(BOUNDS.0, BOUNDS.1); 2])
     });
-    if let Err(gap) = entry {
-        return Ok(Err(gap.to_string()));
+    if let Err(unsupported) = entry {
+        return Ok(Err(unsupported.to_string()));
     }
     let module = Module::new(&lowering).map_err(|error| error.to_string())?;
     Machine::new(Arc::new(module)).map(Ok).map_err(|error| error.to_string())
@@ -181,12 +181,12 @@ pub(crate) fn compare(text: &str, calls: &[Call]) -> Result<Found, String> {
     let mut found = Found::default();
     let luau = match Luau::new(text) {
         Ok(luau) => luau,
-        Err(error) => return Ok(Found { gap: Some(format!("Luau: {error}")), ..found }),
+        Err(error) => return Ok(Found { unsupported: Some(format!("Luau: {error}")), ..found }),
     };
     let made = catch_unwind(AssertUnwindSafe(|| lowered(text)));
     let mut machine = match made.map_err(|_| "the lowering panics".to_owned())?? {
         Ok(machine) => machine,
-        Err(gap) => return Ok(Found { gap: Some(gap), ..found }),
+        Err(unsupported) => return Ok(Found { unsupported: Some(unsupported), ..found }),
     };
     for call in calls {
         let expected = luau.call(*call);
@@ -202,7 +202,7 @@ pub(crate) fn compare(text: &str, calls: &[Call]) -> Result<Found, String> {
         found.done += usize::from(expected.is_ok());
         if !is_done && expected.is_ok() {
             found.given_up += 1;
-            found.site = machine.last_gap().map(ToString::to_string);
+            found.site = machine.last_unsupported().map(ToString::to_string);
         }
     }
     Ok(found)

@@ -407,7 +407,7 @@ pub(crate) const SCRIPTS: &[(&str, Lowered, &str)] = &[
             if table.remove(t) == nil then n += 100 end
         end
         return n, #t end"),
-    ("a known table that may have a gap", Wholly, "return function(a, b)
+    ("a known table that may have a unsupported", Wholly, "return function(a, b)
         local t = { 1, 2 }
         if a > 0 then t[2] = nil end
         local x = table.remove(t)

@@ -1,9 +1,9 @@
 //! `[auction]`: an auction that the engine plays.
 
 use super::played::{Known, OwnRefusal, complete, find_action, optional_var, read_action, required_var};
+use crate::reader::Section;
 use crate::refusals::RefusalSpec;
 use crate::spec::{AUCTION_REFUSAL, AuctionEnd, AuctionSpec, Per, VarSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::Code;
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::kind::{Domain, Kind};

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::checks::report_no_number;
+use crate::reader::{Section, Sink, Value};
 use crate::spec::{Bound, OptionKind, OptionSpec, OptionValue, Span};
-use crate::tree::{Section, Sink, Value};
 use parlour_model::bounds::{self, Beyond, End};
 use parlour_model::diagnostic::Code;
 

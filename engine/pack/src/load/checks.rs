@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use crate::SeatSpec;
 use crate::boards::BoardSpec;
 use crate::pieces;
+use crate::reader::Sink;
 use crate::spec::{
     Column, ColumnKind, ConstantTable, DataTable, OptionKind, OptionSpec, Per, Quantity, SetupSpec, Span, Values,
     VarSpec, VariantSpec, WordList, ZoneSpec,
 };
-use crate::tree::Sink;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::identifiers::meaning;

@@ -1,9 +1,9 @@
 //! `[climbing]`: climbing that the engine plays.
 
 use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_action, read_zone, required_var};
+use crate::reader::Section;
 use crate::refusals::RefusalSpec;
 use crate::spec::{CLIMBING_REFUSALS, ClimbingSpec, Per, Seen, VarSpec, ZoneKind, ZoneSpec};
-use crate::tree::Section;
 use parlour_model::combination::Combination;
 use parlour_model::diagnostic::Code;
 use parlour_model::event::EventSpec;

@@ -1,8 +1,8 @@
 //! Tables of constants: values that a pack assigns to words of its lists, for its scripts.
 
 use super::names::Names;
+use crate::reader::Section;
 use crate::spec::{Constant, ConstantTable};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 
 /// Reads the tables that `[constants]` names, each with the list of its words.

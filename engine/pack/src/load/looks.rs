@@ -3,8 +3,8 @@
 use super::names::Names;
 use super::scores::number_column;
 use crate::looks::{Claim, Said, Says, SetOf, VarLook, ZoneLook};
+use crate::reader::Section;
 use crate::spec::{Column, ColumnKind, OptionSpec, Per, Quantity, Span, Values, VarSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::Kind;
 use parlour_model::text::{self, Use};

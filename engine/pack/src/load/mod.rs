@@ -18,7 +18,7 @@ mod setup;
 mod synonyms;
 pub(super) mod tables;
 mod tricks;
-mod unread;
+mod unused;
 mod vars;
 pub(super) mod words;
 
@@ -37,7 +37,7 @@ use scores::{read_scores, read_winners};
 use setup::read_setup;
 use tables::{read_lists, read_tables};
 use tricks::{check_events as check_trick_events, read_tricks};
-use unread::Declared;
+use unused::Declared;
 use vars::{check_follows, check_left_out, read_vars};
 use words::{
     check_passes, check_turns, is_told_by_engine, read_endings, read_events, read_phases, read_verbs, told_deal,
@@ -47,12 +47,12 @@ use xxhash_rust::xxh3::Xxh3;
 use super::boards::BoardSpec;
 use super::inherit::{self, Inheritance, Merged};
 use super::plans::SearchPlan;
+use super::reader::{Entry, Node, Section, Sink, Value};
 use super::refusals::StateNames;
 use super::spec::{
     AUCTION_REFUSAL, CLIMBING_REFUSALS, CardSpec, Per, Quantity, Seen, Span, TRICK_REFUSALS, VarSpec, VariantSpec,
     WinnerRule, WordList, ZoneSpec,
 };
-use super::tree::{Entry, Node, Section, Sink, Value};
 use super::{Alive, FirstSeat, LEVELS, LevelSpec, Pack, PackFiles, SeatSpec, catalogue, pieces};
 use crate::reads::Reads;
 use parlour_model::diagnostic::{Code, Faults, suggest};
@@ -209,12 +209,12 @@ fn read_pack(sink: &Sink, root: &Node, files: PackFiles) -> Option<Pack> {
     // Syntax errors of scripts are reported when they are loaded.
     let reads = Reads::of(&files);
     if let Some(reads) = &reads {
-        unread::check_constants(sink, &constants, reads);
+        unused::check_constants(sink, &constants, reads);
         let of_tricks = tricks.iter().flat_map(|_| TRICK_REFUSALS);
         let of_climbing = climbing.iter().flat_map(|_| CLIMBING_REFUSALS);
         let engines: Vec<&str> = of_tricks.chain(of_climbing).chain(auction.iter().map(|_| AUCTION_REFUSAL)).collect();
-        unread::check_refusals(sink, &refusals, &engines, reads);
-        unread::check_options(sink, &options, &used, reads);
+        unused::check_refusals(sink, &refusals, &engines, reads);
+        unused::check_options(sink, &options, &used, reads);
     }
     let is_own = |verb: usize| is_played(verb) || moves.verbs().any(|moved| moved == verb);
     let gives_turn = |verb| is_own(verb) || auction.as_ref().is_some_and(|auction| auction.plays(verb));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::reader::{Node, Section, Sink, Value};
 use crate::spec::{Cell, ColumnKind, DataTable, Holds, Per, Span, WordList};
-use crate::tree::{Node, Section, Sink, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind;
 

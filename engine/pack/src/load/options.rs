@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::bounds::{Draft, read_bound, settle};
+use crate::reader::{Node, Section, Sink, Value};
 use crate::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
-use crate::tree::{Node, Section, Sink, Value};
 use parlour_model::bounds::{Beyond, End};
 use parlour_model::diagnostic::{Code, Diagnostic, suggest};
 

@@ -6,11 +6,11 @@ use super::quantities::quantity;
 use super::vars::read_resets;
 use crate::looks::Claim;
 use crate::pieces::Condition;
+use crate::reader::Section;
 use crate::spec::{
     ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, PhaseSpec, Quantity, Seen, TrickSpec, Values, VarSpec,
     ZoneKind, ZoneSpec,
 };
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::{Kind, Use};
 

@@ -1,9 +1,9 @@
 //! Readers of actions, zones, variables, refusals and events for `[trick]`, `[climbing]` and `[auction]`.
 
 use super::names::Names;
+use crate::reader::Section;
 use crate::refusals::{RefusalSpec, StateNames};
 use crate::spec::{PhaseSpec, Span, VarSpec, ZoneSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::VerbSpec;

@@ -1,7 +1,7 @@
 //! Quantities: numbers, or names of options.
 
+use crate::reader::{Section, Value};
 use crate::spec::{Quantity, Span};
-use crate::tree::{Section, Value};
 use parlour_model::diagnostic::Code;
 
 /// True if a text is a number in quotes, which isn't an option's name.

@@ -2,8 +2,8 @@
 
 use super::MOST;
 use super::names::Names;
+use crate::reader::Section;
 use crate::refusals::{RefusalSpec, StateNames};
-use crate::tree::Section;
 use parlour_model::diagnostic::Code;
 use parlour_model::identifiers::is_member;
 use parlour_model::kind::{Kind, Use};

@@ -1,7 +1,7 @@
 //! Scores, and the rules of winning.
 
+use crate::reader::Section;
 use crate::spec::{Column, ColumnKind, DataTable, Per, ScoreRule, Span, VarSpec, WinnerRule, ZoneKind, ZoneSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::ids::{VarId, ZoneId};
 use parlour_model::kind::Kind;

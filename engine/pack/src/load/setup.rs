@@ -2,8 +2,8 @@
 
 use super::names::Names;
 use super::quantities::quantity;
+use crate::reader::Section;
 use crate::spec::{CardSpec, DealSpec, Per, SetupSpec, Source, Span, ZoneKind, ZoneSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::ids::ZoneId;
 

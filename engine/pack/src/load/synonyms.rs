@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::product::fill_in;
+use crate::reader::Section;
 use crate::spec::{Cell, ColumnKind, DataTable, Span, WordList};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 
 /// Limit of other names of a card.

@@ -2,12 +2,12 @@
 
 use super::names::Names;
 use super::played::{Known, OwnRefusal, check_event, complete, optional_var, read_zone, required_var};
+use crate::reader::Section;
 use crate::refusals::RefusalSpec;
 use crate::spec::{
     ColumnKind, DummySpec, Per, Quantity, Seen, TRICK_REFUSALS, TrickSpec, TrickVerb, TricksSpec, Trump, Values,
     VarSpec, ZoneKind, ZoneSpec,
 };
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::VerbSpec;

@@ -9,10 +9,10 @@ use crate::looks::Claim;
 use crate::notation::{Field, NotationSpec};
 use crate::pieces;
 use crate::pieces::{Follows, read_condition};
+use crate::reader::{Entry, Node, Section, Sink, Value};
 use crate::spec::{
     OptionSpec, Per, PhaseSpec, Quantity, Resets, ScoreRule, Seen, Values, VarSpec, WinnerRule, ZoneKind, ZoneSpec,
 };
-use crate::tree::{Entry, Node, Section, Sink, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::ids::ZoneId;
 use parlour_model::kind::{Kind, Use};

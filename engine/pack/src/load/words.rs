@@ -3,11 +3,11 @@
 use super::MOST;
 use super::names::Names;
 use crate::product::unknown_field;
+use crate::reader::{Node, Section, Value};
 use crate::reads::Reads;
 use crate::spec::{
     EndingSpec, MomentSpec, OptionKind, OptionSpec, Per, PhaseSpec, SetupSpec, Span, ZoneKind, ZoneSpec,
 };
-use crate::tree::{Node, Section, Value};
 use parlour_model::combination::Combination;
 use parlour_model::diagnostic::{Code, Unplaced, suggest};
 use parlour_model::event::{EventSpec, FieldSpec};

@@ -1,7 +1,7 @@
 //! Conditions of rows and variables on options.
 
+use crate::reader::{Section, Value};
 use crate::spec::{OptionSpec, OptionValue};
-use crate::tree::{Section, Value};
 use parlour_model::diagnostic::Code;
 use parlour_model::pieces::Condition;
 

@@ -3,8 +3,8 @@
 use super::condition::read_condition;
 use super::moves::Reader;
 use super::squares::read_area;
+use crate::reader::Section;
 use crate::spec::{Per, VarSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::event::EventSpec;
 use parlour_model::kind::Kind;

@@ -1,7 +1,7 @@
 //! The events of actions that the engine applies.
 
+use crate::reader::Section;
 use crate::spec::WordList;
-use crate::tree::Section;
 use parlour_model::diagnostic::Code;
 use parlour_model::event::EventSpec;
 use parlour_model::grammar::{Arg, VerbSpec};

@@ -3,8 +3,8 @@
 use crate::load::quantities::quantity;
 use crate::load::words::read_flag;
 use crate::pieces::Effect;
+use crate::reader::{Section, Value};
 use crate::spec::{OptionSpec, Quantity};
-use crate::tree::{Section, Value};
 use parlour_model::diagnostic::Code;
 use parlour_model::grammar::VerbSpec;
 use parlour_model::kind::Kind;

@@ -2,8 +2,8 @@
 
 use super::line_captures::{check_line_capture, read_line_capture};
 use crate::load::quantities::quantity;
+use crate::reader::Section;
 use crate::spec::{OptionSpec, PhaseSpec, VarSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::Code;
 use parlour_model::grammar::{Flag, VerbSpec};
 use parlour_model::pieces::{BareSpec, Effect, Follows, MovesSpec, ThenSpec};

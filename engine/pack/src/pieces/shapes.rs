@@ -3,8 +3,8 @@
 use super::moves::Reader;
 use super::squares::read_area;
 use crate::boards::Shape;
+use crate::reader::Section;
 use crate::spec::{Cell, Column, ColumnKind, DataTable, Per, Row, Span, VarSpec};
-use crate::tree::Section;
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::english;
 use parlour_model::kind::Kind;

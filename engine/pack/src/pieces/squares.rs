@@ -2,8 +2,8 @@
 
 use crate::boards::Shape;
 use crate::load::quantities::quantity;
+use crate::reader::{Node, Section, Sink, Value};
 use crate::spec::Span;
-use crate::tree::{Node, Section, Sink, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::pieces::{Area, Offset};
 

@@ -4,10 +4,10 @@ mod attacked;
 mod auction;
 mod cases;
 mod climbing;
+mod compiled;
 mod driver;
 mod faults;
 mod hooks;
-mod lowered;
 mod scripts;
 mod start;
 mod tricks;
@@ -19,15 +19,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use attacked::Attacks;
+use compiled::{Blocks, Change, Chunk, Code as LoweredCode, Parts};
 use faults::Hook;
-use lowered::{Blocks, Change, Chunk, Code as LoweredCode, Parts};
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
 pub use views::Shown;
 
+use super::background::{Compiled, InLuau};
 use super::export::{self, Limits};
-use super::lowering::{Compiled, InLuau};
 use super::prelude::{EVENT_BYTES, FIRST_REFUSAL, NOTE_BYTES, control};
 use super::values;
 use super::vm::stopped;
@@ -876,7 +876,7 @@ impl ScriptHost {
         let Scripts { vm, hooks, rules_file, .. } = &self.scripts;
         if matches!(self.lowered, Lowered::Interpreted(_)) {
             let driver = hooks.driver(&self.game, &vm.prelude);
-            let begun = lowered::begin(&self.game, vm, &rules_file.name, &driver);
+            let begun = compiled::begin(&self.game, vm, &rules_file.name, &driver);
             self.lowered = begun.map_or(Lowered::Rejected(None), Lowered::Queued);
         }
         if let Lowered::Queued(compiled) = &self.lowered

@@ -3,8 +3,8 @@
 use mlua::Value;
 use smallvec::SmallVec;
 
+use super::compiled::Stage;
 use super::faults::Hook;
-use super::lowered::Stage;
 use super::{Lowered, ScriptHost, read_notes};
 use crate::prelude::control;
 use parlour_model::diagnostic::{Code, Diagnostic};

@@ -9,8 +9,8 @@ use parlour_model::diagnostic::{Code, Diagnostic, suggest};
 use parlour_model::ids::{BoardId, Seat, Square, VarId};
 use parlour_model::layout::{BagLayout, PileLayout, ZoneLayout};
 use parlour_model::state::State;
+use parlour_pack::reader::{Sink, Value};
 use parlour_pack::spec::Per;
-use parlour_pack::tree::{Sink, Value};
 
 /// Writes the parts of a scenario into a newly started state.
 pub(super) struct Builder<'a> {

@@ -14,7 +14,7 @@ use parlour_model::event::Event;
 use parlour_model::ids::VarId;
 use parlour_model::state::State;
 use parlour_pack::pieces::{EndSpec, Follows, Formation, When};
-use parlour_pack::tree::{Sink, Value};
+use parlour_pack::reader::{Sink, Value};
 
 impl Rules {
     /// Starts a match: at the game's scenario if it has one, otherwise with a fresh deal.

@@ -6,7 +6,7 @@ use parlour_model::diagnostic::suggest;
 use parlour_model::ids::{CardType, Square};
 use parlour_model::kind::Kind;
 use parlour_pack::boards::Naming;
-use parlour_pack::tree;
+use parlour_pack::reader;
 use parlour_pack::values::listed;
 
 /// A parsed argument.
@@ -140,27 +140,27 @@ fn preferred_card(game: &Game, text: &str, preference: impl Fn(CardType) -> u8) 
 }
 
 /// The value in a scenario; 0 for none. `None` if it isn't a value of the kind.
-pub fn exact_value(game: &Game, kind: Kind, value: &tree::Value) -> Option<i64> {
+pub fn exact_value(game: &Game, kind: Kind, value: &reader::Value) -> Option<i64> {
     let is_line = |board: usize| game.layout().boards[board].height == 1;
     match (kind, value) {
-        (Kind::Number, tree::Value::Int(n)) => Some(*n),
-        (Kind::Number, tree::Value::Bool(flag)) => Some(i64::from(*flag)),
-        (Kind::Square(board), tree::Value::Int(n)) if is_line(board.index()) => {
+        (Kind::Number, reader::Value::Int(n)) => Some(*n),
+        (Kind::Number, reader::Value::Bool(flag)) => Some(i64::from(*flag)),
+        (Kind::Square(board), reader::Value::Int(n)) if is_line(board.index()) => {
             let is_gap = |square: Square| {
                 square.index() < game.layout().boards[board.index()].width && !game.has_square(board, square)
             };
             let square = u16::try_from(*n).ok().and_then(Square::from_number);
             if square.is_some_and(is_gap) { None } else { Some(*n) }
         }
-        (Kind::Square(board), tree::Value::Str(text)) if !is_line(board.index()) => {
+        (Kind::Square(board), reader::Value::Str(text)) if !is_line(board.index()) => {
             match text.replace(' ', "").as_str() {
                 "" | "0,0" => Some(0),
                 name => game.square_named(board, name).map(|square| square.number().into()),
             }
         }
         (Kind::Number | Kind::Numbers | Kind::Cards | Kind::Square(_), _) => None,
-        (_, tree::Value::Str(text)) if text.is_empty() => Some(0),
-        (_, tree::Value::Str(text)) => {
+        (_, reader::Value::Str(text)) if text.is_empty() => Some(0),
+        (_, reader::Value::Str(text)) => {
             let named = game.value_names(kind).iter().position(|name| name == text);
             let place = named.or_else(|| value_glyphs(game, kind).position(|glyph| text.chars().eq([glyph])));
             place.and_then(|n| i64::try_from(n + 1).ok())

@@ -2,8 +2,8 @@
 
 use super::Reader;
 use crate::pieces::squares::read_offsets;
+use crate::reader::{Section, Value};
 use crate::spec::Span;
-use crate::tree::{Section, Value};
 use parlour_model::diagnostic::Code;
 use parlour_model::pieces::{Effect, Leg, Offset, Over, Standing};
 

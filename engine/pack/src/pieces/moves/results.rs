@@ -4,8 +4,8 @@
 use super::Reader;
 use crate::load::quantities::quantities;
 use crate::pieces::squares::read_area;
+use crate::reader::{Section, Value};
 use crate::spec::{Per, Quantity, Span, VarSpec};
-use crate::tree::{Section, Value};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::grammar::VerbSpec;
 use parlour_model::kind::Kind;

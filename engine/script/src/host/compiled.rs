@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use parlour_lower::{Gap, Given, Known, Lowering, Machine, Parameter};
+use parlour_lower::{Given, Known, Lowering, Machine, Parameter, Unsupported};
 
 use super::driver::Driver;
 use super::hooks::WORTH;
-use crate::lowering::{
+use crate::background::{
     self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Parts as _, Read, STATE, WORK,
 };
 use crate::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, control};
@@ -59,7 +59,7 @@ pub(super) struct Code {
     /// True if their contents must be reset.
     is_unsettled: bool,
     /// Bail-outs with their counts.
-    bail_outs: Vec<(Gap, u64)>,
+    bail_outs: Vec<(Unsupported, u64)>,
     /// Limit of actions per call.
     most_plies: u32,
 }
@@ -144,12 +144,14 @@ impl Code {
 
     /// The parts of the scripts that stay in Luau, and frequent bail-outs.
     pub(super) fn in_luau(&self) -> Vec<InLuau> {
-        let often = self.bail_outs.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(gap, _)| gap);
-        let gaps = self.machine.module().gaps().iter().chain(often);
-        let mut gaps: Vec<InLuau> = gaps.map(|gap| self.compiled.parts.in_luau(gap)).collect();
-        gaps.sort();
-        gaps.dedup();
-        gaps
+        let often =
+            self.bail_outs.iter().filter(|(_, times)| *times > FEW_FAILURES).map(|(unsupported, _)| unsupported);
+        let unsupported = self.machine.module().all_unsupported().iter().chain(often);
+        let mut unsupported: Vec<InLuau> =
+            unsupported.map(|unsupported| self.compiled.parts.in_luau(unsupported)).collect();
+        unsupported.sort();
+        unsupported.dedup();
+        unsupported
     }
 
     /// Calls an entry; returns false and records the site if it bails out.
@@ -157,10 +159,10 @@ impl Code {
         if self.machine.call(entry.number, arguments, WORK).is_ok() {
             return true;
         }
-        if let Some(gap) = self.machine.last_gap() {
-            match self.bail_outs.iter_mut().find(|(known, _)| known == gap) {
+        if let Some(unsupported) = self.machine.last_unsupported() {
+            match self.bail_outs.iter_mut().find(|(known, _)| known == unsupported) {
                 Some((_, times)) => *times += 1,
-                None => self.bail_outs.push((gap.clone(), 1)),
+                None => self.bail_outs.push((unsupported.clone(), 1)),
             }
         }
         false
@@ -185,7 +187,7 @@ impl Code {
         self.fill(blocks);
         let most = most.min(self.most_plies);
         let chunk = if !self.call(entry, &arguments(most)) {
-            let is_of_work = self.machine.last_gap().is_some_and(Gap::is_of_work);
+            let is_of_work = self.machine.last_unsupported().is_some_and(Unsupported::is_of_work);
             let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
             // Replays up to the action that bailed out.
             self.is_unsettled = true;
@@ -361,8 +363,8 @@ pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &Driver) -> 
     })
 }
 
-impl lowering::Parts for Parts {
-    fn lower(&self) -> Result<Lowering, Gap> {
+impl background::Parts for Parts {
+    fn lower(&self) -> Result<Lowering, Unsupported> {
         lower(self)
     }
 
@@ -381,11 +383,14 @@ impl lowering::Parts for Parts {
 }
 
 /// Compiles a game's driver with its scripts.
-fn lower(parts: &Parts) -> Result<Lowering, Gap> {
+fn lower(parts: &Parts) -> Result<Lowering, Unsupported> {
     let mut lowering = Lowering::new(crate::library::Library::default());
     let [state, control_block] = parts.sizes;
-    let Read { shared, files, .. } =
-        lowering::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES])?;
+    let Read { shared, files, .. } = background::read(
+        &mut lowering,
+        &parts.sources,
+        [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES],
+    )?;
     let rules = parts.sources.iter().zip(files).find(|(source, _)| *source.name == *parts.rules);
     let returned = match rules {
         Some((_, rules)) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),
@@ -394,7 +399,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Gap> {
     let driver = lowering.load_own("driver", &parts.driver)?;
     let mut given = shared;
     given.extend([Known::nil(), returned.clone()]);
-    lowering::loaded(&mut lowering);
+    background::loaded(&mut lowering);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
     let (seat, any) = (Parameter::Integer(1, parts.seats as i64), Parameter::Integer(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");

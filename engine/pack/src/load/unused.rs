@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use crate::reader::{Entry, Node, Sink, Table, Value};
 use crate::reads::Reads;
 use crate::refusals::RefusalSpec;
 use crate::spec::{ConstantTable, DataTable, OptionSpec, VarSpec};
-use crate::tree::{Entry, Node, Sink, Table, Value};
 use parlour_model::diagnostic::{Code, Diagnostic, Place, SourceFile, did_you_mean, suggest};
 use parlour_model::grammar::VerbSpec;
 use parlour_model::identifiers::{identifier, member_name};

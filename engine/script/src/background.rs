@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use parlour_lower::{Gap, Known, Lowering, Module, Word};
+use parlour_lower::{Known, Lowering, Module, Unsupported, Word};
 use parlour_luau::tokens;
 use parlour_model::diagnostic::Place;
 use parlour_pack::PackFiles;
@@ -55,8 +55,8 @@ impl fmt::Display for InLuau {
 }
 
 impl InLuau {
-    fn of(gap: &Gap) -> Self {
-        Self { file: gap.file.to_string(), line: gap.line, reason: gap.reason.clone() }
+    fn of(unsupported: &Unsupported) -> Self {
+        Self { file: unsupported.file.to_string(), line: unsupported.line, reason: unsupported.reason.clone() }
     }
 
     /// The same at a place that an author knows: a line with code of a file of the pack. Other files, such as the
@@ -82,7 +82,7 @@ impl InLuau {
 /// The inputs of a compilation.
 pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
     /// Compiles the scripts.
-    fn lower(&self) -> Result<Lowering, Gap>;
+    fn lower(&self) -> Result<Lowering, Unsupported>;
 
     /// The cache for this kind of code.
     fn kept() -> &'static Kept<Self>;
@@ -96,22 +96,22 @@ pub(super) trait Parts: PartialEq + Send + Sync + Sized + 'static {
         self.sources().iter().any(|source| asks(&source.text) || source.words.as_ref().is_some_and(asks))
     }
 
-    /// The file and line that stand for gaps outside of the scripts; `None` if [`InLuau::at_code`] finds it.
+    /// The file and line that stand for unsupported parts outside of the scripts; `None` if [`InLuau::at_code`] finds it.
     fn place(&self) -> Option<(&str, u32)>;
 
-    /// A gap at a place that an author knows.
-    fn in_luau(&self, gap: &Gap) -> InLuau {
-        let own = InLuau::of(gap);
-        let is_known = self.sources().iter().any(|source| source.name == gap.file);
+    /// An unsupported part at a place that an author knows.
+    fn in_luau(&self, unsupported: &Unsupported) -> InLuau {
+        let own = InLuau::of(unsupported);
+        let is_known = self.sources().iter().any(|source| source.name == unsupported.file);
         match self.place().filter(|_| !is_known) {
             Some((file, line)) => InLuau { file: file.to_owned(), line, ..own },
             None => own,
         }
     }
 
-    /// The same for a gap at the top level of a file, which keeps all scripts in Luau.
-    fn whole_in_luau(&self, gap: &Gap) -> InLuau {
-        let own = self.in_luau(gap);
+    /// The same for one at the top level of a file, which keeps all scripts in Luau.
+    fn whole_in_luau(&self, unsupported: &Unsupported) -> InLuau {
+        let own = self.in_luau(unsupported);
         InLuau { reason: format!("{}; and so does everything else of the scripts", own.reason), ..own }
     }
 }
@@ -151,7 +151,7 @@ impl<P: Parts> Compiled<P> {
     /// Compiles the scripts. A fault of the compiler leaves them to Luau.
     fn compile(&self) -> Result<Arc<Module>, Option<InLuau>> {
         let compile = || {
-            let lowering = self.parts.lower().map_err(|gap| Some(self.parts.whole_in_luau(&gap)))?;
+            let lowering = self.parts.lower().map_err(|unsupported| Some(self.parts.whole_in_luau(&unsupported)))?;
             Module::in_place_of(lowering).map(Arc::new).map_err(|_| None)
         };
         std::panic::catch_unwind(std::panic::AssertUnwindSafe(compile)).unwrap_or(Err(None))
@@ -211,7 +211,7 @@ pub(super) struct Read {
 ///
 /// # Errors
 /// Unsupported syntax.
-pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; BLOCKS]) -> Result<Read, Gap> {
+pub(super) fn read(lowering: &mut Lowering, sources: &[Source], sizes: [usize; BLOCKS]) -> Result<Read, Unsupported> {
     let blocks: [Known; BLOCKS] = sizes.map(|size| lowering.add_block(size));
     let mut shared = blocks.to_vec();
     // In the order of [`SHARED`](super::prelude::SHARED).

@@ -18,7 +18,7 @@ use parlour_luau::tree::{Capture, Function};
 
 /// An unsupported part of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Gap {
+pub struct Unsupported {
     /// The file.
     pub file: Arc<str>,
     /// The line, from 1.
@@ -27,7 +27,7 @@ pub struct Gap {
     pub reason: String,
 }
 
-impl Gap {
+impl Unsupported {
     /// True if a call has used up its work here.
     pub fn is_of_work(&self) -> bool {
         self.reason == crate::statements::TOO_LONG
@@ -39,7 +39,7 @@ impl Gap {
 pub(crate) enum Stop {
     /// Unreachable: control has left to a join, or never returns.
     Unreachable,
-    Gap(Box<Gap>),
+    Unsupported(Box<Unsupported>),
 }
 
 pub(crate) type Done<T> = Result<T, Stop>;
@@ -178,7 +178,7 @@ pub struct Lowering {
     atom_of: HashMap<Atom, u32>,
     pub(crate) globals: HashMap<Rc<str>, Value>,
     pub(crate) functions: Vec<Outlined>,
-    pub(crate) variants: HashMap<Variant, Result<usize, Gap>>,
+    pub(crate) variants: HashMap<Variant, Result<usize, Unsupported>>,
     pub(crate) unit: Option<Unit>,
     /// Numbers of cells and tables at the end of compile-time evaluation; those are immutable at run time.
     pub(crate) loaded: Option<(usize, usize)>,
@@ -186,12 +186,12 @@ pub struct Lowering {
     /// The names of files of the engine, as opposed to those that authors write.
     pub(crate) own_files: std::collections::HashSet<Arc<str>>,
     /// Bail-out sites with their reasons.
-    pub(crate) sites: Vec<Gap>,
-    site_of: HashMap<Gap, usize>,
+    pub(crate) sites: Vec<Unsupported>,
+    site_of: HashMap<Unsupported, usize>,
     /// The sites, from 1, that stand for unsupported parts.
     pub(crate) gap_sites: std::collections::BTreeSet<usize>,
     /// The reasons that entries are left out.
-    pub(crate) left_out: Vec<Gap>,
+    pub(crate) left_out: Vec<Unsupported>,
     pub(crate) data: Vec<u8>,
     pub(crate) data_base: usize,
     pub(crate) known_data: HashMap<Vec<u8>, usize>,
@@ -266,11 +266,11 @@ pub struct Lowering {
 impl Lowering {
     // Bail-outs.
 
-    pub(crate) fn gap<T>(&self, reason: impl Into<String>) -> Done<T> {
-        Err(Stop::Gap(Box::new(self.gap_here(reason))))
+    pub(crate) fn unsupported<T>(&self, reason: impl Into<String>) -> Done<T> {
+        Err(Stop::Unsupported(Box::new(self.unsupported_here(reason))))
     }
 
-    pub(crate) fn gap_here(&self, reason: impl Into<String>) -> Gap {
+    pub(crate) fn unsupported_here(&self, reason: impl Into<String>) -> Unsupported {
         // Code on the first line is the engine's prefix, so its caller's line is meant, as for library functions
         // written in Luau and for scripts of the engine.
         let lines = std::iter::once(self.line).chain(self.frames.iter().rev().map(|frame| frame.called_at));
@@ -283,7 +283,7 @@ impl Lowering {
             (None, Some(file)) => (self.line, file.clone()),
             (None, None) => (self.line, "".into()),
         };
-        Gap { file, line, reason: reason.into() }
+        Unsupported { file, line, reason: reason.into() }
     }
 
     /// True if a file isn't one that authors write.
@@ -303,17 +303,17 @@ impl Lowering {
         }
     }
 
-    /// The gap of an entry with too much code, at the function that most of it is for.
-    pub(crate) fn too_much_code(&self) -> Gap {
+    /// The reason of an entry with too much code, at the function that most of it is for.
+    pub(crate) fn too_much_code(&self) -> Unsupported {
         let of_author = |function: &Function| !self.is_own(&function.name);
         let most = self.written.values().max_by_key(|(ops, function)| (of_author(function), *ops, function.id));
         match most {
-            Some((_, function)) => Gap {
+            Some((_, function)) => Unsupported {
                 file: function.name.clone(),
                 line: function.line,
                 reason: "too much code, most of it for calls of this function".to_owned(),
             },
-            None => self.gap_here("there is too much code"),
+            None => self.unsupported_here("there is too much code"),
         }
     }
 
@@ -367,28 +367,28 @@ impl Lowering {
     /// Fails if the limits of memory or work are exceeded.
     fn guard_within_bounds(&mut self) -> Done<()> {
         if self.is_spent() {
-            return self.gap(TOO_MUCH_WORK);
+            return self.unsupported(TOO_MUCH_WORK);
         }
         if self.bytes() <= MAX_BYTES {
             return Ok(());
         }
         if !self.is_emitting() {
-            return self.gap("it takes too much memory to be worked out at load time");
+            return self.unsupported("it takes too much memory to be worked out at load time");
         }
         self.outline_largest();
-        Err(Stop::Gap(Box::new(self.too_much_code())))
+        Err(Stop::Unsupported(Box::new(self.too_much_code())))
     }
 
     /// Counts a step, so that evaluation ends.
     pub(crate) fn step(&mut self) -> Done<()> {
         self.steps += 1;
-        if self.steps > MAX_STEPS { self.gap(TOO_MUCH_WORK) } else { Ok(()) }
+        if self.steps > MAX_STEPS { self.unsupported(TOO_MUCH_WORK) } else { Ok(()) }
     }
 
     /// Evaluates something nested, within the nesting limit.
     pub(crate) fn deeper<T>(&mut self, does: impl FnOnce(&mut Self) -> Done<T>) -> Done<T> {
         if self.depth == MAX_DEPTH {
-            return self.gap("it is nested too deeply");
+            return self.unsupported("it is nested too deeply");
         }
         self.guard_within_bounds()?;
         self.depth += 1;
@@ -473,12 +473,12 @@ impl Lowering {
     }
 
     /// Emits a bail-out: the code goes no further.
-    pub(crate) fn bail_out_at(&mut self, gap: Gap) -> usize {
-        let site = match self.site_of.get(&gap) {
+    pub(crate) fn bail_out_at(&mut self, unsupported: Unsupported) -> usize {
+        let site = match self.site_of.get(&unsupported) {
             Some(site) => *site,
             None => {
-                self.site_of.insert(gap.clone(), self.sites.len());
-                self.sites.push(gap);
+                self.site_of.insert(unsupported.clone(), self.sites.len());
+                self.sites.push(unsupported);
                 self.sites.len() - 1
             }
         };
@@ -488,8 +488,8 @@ impl Lowering {
 
     /// Emits a bail-out if the condition on the stack holds.
     pub(crate) fn bail_out_if(&mut self, reason: &str) {
-        let gap = self.gap_here(reason);
-        let (_, inner) = self.detached(|lowering| lowering.bail_out_at(gap));
+        let unsupported = self.unsupported_here(reason);
+        let (_, inner) = self.detached(|lowering| lowering.bail_out_at(unsupported));
         self.push(Op::If(inner, Vec::new()));
     }
 
@@ -502,15 +502,15 @@ impl Lowering {
         let extent = self.extent();
         if self.ops > MAX_OPS {
             self.outline_largest();
-            return Err(Stop::Gap(Box::new(self.too_much_code())));
+            return Err(Stop::Unsupported(Box::new(self.too_much_code())));
         }
         match does(self) {
-            Err(Stop::Gap(gap)) => {
+            Err(Stop::Unsupported(unsupported)) => {
                 self.roll_back(mark);
                 self.frames.truncate(frames);
                 self.cut(&extent);
                 self.gaps_met += 1;
-                let site = self.bail_out_at(*gap);
+                let site = self.bail_out_at(*unsupported);
                 self.gap_sites.insert(site);
                 Err(Stop::Unreachable)
             }
@@ -569,10 +569,10 @@ impl Lowering {
         if let Some((cells, tables)) = self.loaded {
             match place {
                 Place::Cell(cell) if cell < cells => {
-                    return self.gap("a variable of the file itself is set at run time");
+                    return self.unsupported("a variable of the file itself is set at run time");
                 }
                 Place::Field(table, _) if table < tables => {
-                    return self.gap("a table that was made when the file was loaded is changed at run time");
+                    return self.unsupported("a table that was made when the file was loaded is changed at run time");
                 }
                 _ => {}
             }
@@ -580,7 +580,7 @@ impl Lowering {
         if let Place::Field(table, _) = place
             && !matches!(self.read(&Place::Frozen(table)), Value::Nil)
         {
-            return self.gap("a table that can't be changed is changed");
+            return self.unsupported("a table that can't be changed is changed");
         }
         self.note(place, value);
         Ok(())
@@ -690,7 +690,7 @@ impl Lowering {
         });
         match done {
             Ok(()) | Err(Stop::Unreachable) => {}
-            Err(gap) => return Err(gap),
+            Err(unsupported) => return Err(unsupported),
         }
         let label = self.joins[join].label;
         // Falling through reaches the join anyway.
@@ -873,7 +873,7 @@ impl Lowering {
                 None => Kind::float(),
             },
             Value::Dynamic(dynamic) => dynamic.kind.clone(),
-            Value::Unknown(reason) => return self.gap(reason.to_string()),
+            Value::Unknown(reason) => return self.unsupported(reason.to_string()),
             Value::Perhaps(value) => return self.kind(value),
             Value::Table(table) if self.pending_heap_class(*table).is_some() => {
                 Kind { records: self.pending_heap_class(*table).into_iter().collect(), ..Kind::default() }
@@ -914,7 +914,7 @@ impl Lowering {
                 let is_bits = own.class() != Some(Class::Float);
                 let converts = own.class() == Some(Class::Integer) && kind.float;
                 if own.integer.is_some() && kind.float && !converts {
-                    return self.gap("a value may be an integer, another number or something else");
+                    return self.unsupported("a value may be an integer, another number or something else");
                 }
                 if converts {
                     self.plain(Instruction::F64ConvertI64S);
@@ -950,7 +950,7 @@ impl Lowering {
         match value {
             Value::Dynamic(dynamic) => self.plain(Instruction::LocalGet(dynamic.payload)),
             Value::Number(number) => self.plain(Instruction::I64Const(*number as i64)),
-            value => return self.gap(format!("a {} stands where a number is needed", value.type_name())),
+            value => return self.unsupported(format!("a {} stands where a number is needed", value.type_name())),
         }
         Ok(())
     }

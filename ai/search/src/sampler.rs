@@ -20,17 +20,17 @@ const MOST: u32 = 500;
 const LEAST: u32 = 20;
 
 /// Rejection sampling of worlds.
-pub(super) struct Draws<'a> {
+pub(super) struct WorldSampler<'a> {
     worlds: &'a Worlds,
     /// The number of rejected worlds.
-    thrown: u32,
+    rejected: u32,
     /// The generator state before the last sample.
     drawn_with: Option<Generator>,
 }
 
-impl<'a> Draws<'a> {
+impl<'a> WorldSampler<'a> {
     pub(super) fn of(worlds: &'a Worlds) -> Self {
-        Self { worlds, thrown: 0, drawn_with: None }
+        Self { worlds, rejected: 0, drawn_with: None }
     }
 
     /// Samples a world.
@@ -47,7 +47,7 @@ impl<'a> Draws<'a> {
     ///
     /// # Errors
     /// Other failures, with a description of the sampled world; no world was found.
-    pub(super) fn throw_away(
+    pub(super) fn reject(
         &mut self,
         search: &mut Search,
         error: SearchError,
@@ -58,8 +58,8 @@ impl<'a> Draws<'a> {
             return Err(fault.into());
         }
         if fault.code == Code::NoAction {
-            self.thrown += 1;
-            if self.thrown < MOST && (self.thrown < LEAST || budget.allows(0)?) {
+            self.rejected += 1;
+            if self.rejected < MOST && (self.rejected < LEAST || budget.allows(0)?) {
                 return Ok(());
             }
         }
@@ -82,7 +82,7 @@ impl<'a> Draws<'a> {
         };
         let (code, message, help) = match (fault.code, fault.help) {
             (Code::NoAction, _) => {
-                let none = format!("none of {} worlds that a search has imagined can be", self.thrown);
+                let none = format!("none of {} worlds that a search has imagined can be", self.rejected);
                 (Code::NoWorld, format!("{none}: {}", fault.message), None)
             }
             (code, help) => (code, format!("in a world that a search has imagined: {}", fault.message), help),

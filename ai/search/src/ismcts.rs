@@ -19,7 +19,7 @@ use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::imagined::Draws;
+use super::sampler::WorldSampler;
 use super::{
     Ask, Budget, Form, Found, Judge, OptionSpec, Options, OptionsSpec, Policy, Rated, Search, SearchError, SearchSpec,
     TreeOptions,
@@ -290,11 +290,11 @@ impl Search {
         root: u64,
         generator: &mut Generator,
     ) -> Result<Vec<Vec<u8>>, SearchError> {
-        let mut draws = Draws::of(worlds);
+        let mut sampler = WorldSampler::of(worlds);
         loop {
-            let state = draws.draw(self, generator)?;
+            let state = sampler.draw(self, generator)?;
             match self.line_in(state, tree, first, root) {
-                Err(error) => draws.throw_away(self, error, budget)?,
+                Err(error) => sampler.reject(self, error, budget)?,
                 line => return line,
             }
         }
@@ -330,12 +330,12 @@ impl Search {
         judge: &mut dyn Judge,
         generator: &mut Generator,
     ) -> Result<(), SearchError> {
-        let mut draws = Draws::of(worlds);
+        let mut sampler = WorldSampler::of(worlds);
         loop {
-            let state = draws.draw(self, generator)?;
+            let state = sampler.draw(self, generator)?;
             let Err(error) = self.simulate(tree, state, ask, judge, generator) else { return Ok(()) };
             tree.nodes[0].visits -= 1;
-            draws.throw_away(self, error, &ask.budget)?;
+            sampler.reject(self, error, &ask.budget)?;
         }
     }
 
