@@ -1,4 +1,4 @@
-//! Versioned changes of a table, so that a client ca request those it missed.
+//! Versioned changes of a table, so that a client can request those it missed.
 
 use parlour_ai::HUMAN;
 use parlour_engine::play::Match;
