@@ -195,15 +195,25 @@ impl Machine {
         &self.module
     }
 
+    /// All of the memory, in which [`Module::block`] says where the blocks are.
+    pub fn memory(&self) -> &[u8] {
+        self.memory.data(&self.store)
+    }
+
+    /// All of the memory, mutable.
+    pub fn memory_mut(&mut self) -> &mut [u8] {
+        self.memory.data_mut(&mut self.store)
+    }
+
     /// The bytes of a block.
     pub fn block(&self, n: usize) -> &[u8] {
-        &self.memory.data(&self.store)[self.module.block(n)]
+        &self.memory()[self.module.block(n)]
     }
 
     /// The bytes of a block, mutable.
     pub fn block_mut(&mut self, n: usize) -> &mut [u8] {
         let range = self.module.block(n);
-        &mut self.memory.data_mut(&mut self.store)[range]
+        &mut self.memory_mut()[range]
     }
 
     /// The bytes of the first blocks.
@@ -229,8 +239,24 @@ impl Machine {
     /// # Errors
     /// The call bailed out.
     pub fn call(&mut self, entry: usize, arguments: &[i64], work: u32) -> Result<(), BailedOut> {
+        self.call_on(entry, arguments, work, |_| {})
+    }
+
+    /// As [`Machine::call`], after `fill` has written into the memory.
+    ///
+    /// # Errors
+    /// The call bailed out.
+    #[inline]
+    pub fn call_on(
+        &mut self,
+        entry: usize,
+        arguments: &[i64],
+        work: u32,
+        fill: impl FnOnce(&mut [u8]),
+    ) -> Result<(), BailedOut> {
         self.store.data_mut().site = 0;
         let data = self.memory.data_mut(&mut self.store);
+        fill(data);
         for (n, argument) in arguments.iter().enumerate() {
             let at = ARGUMENTS + 8 * n;
             data[at..at + 8].copy_from_slice(&argument.to_le_bytes());

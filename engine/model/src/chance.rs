@@ -65,6 +65,7 @@ impl Generator {
     }
 
     /// The next 32 random bits.
+    #[inline]
     pub fn bits(&mut self) -> u32 {
         let [s0, s1, s2, s3] = &mut self.s;
         let result = s0.wrapping_add(*s3).rotate_left(7).wrapping_add(*s0);
@@ -84,6 +85,7 @@ impl Generator {
     }
 
     /// A number from 0 to `n` - 1, each equally likely; 0 for `n` = 0.
+    #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.bits()) * u64::from(n);
         if (product as u32) < n {

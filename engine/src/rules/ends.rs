@@ -194,6 +194,14 @@ impl Endings {
         })
     }
 
+    /// True if a row may apply after an action in a game of scripts alone.
+    pub(super) fn may_apply(&self, state: &State) -> bool {
+        let is_counted =
+            |row: &Row| matches!(row.trigger, Trigger::Counter { .. } | Trigger::Empty { .. } | Trigger::Last);
+        !self.repetitions.is_empty()
+            || self.rows.iter().any(|row| !is_counted(row) || self.happened(row, state, 0, None).is_some())
+    }
+
     /// Ends the match by the first row that applies after an action of a seat. `changes` are those of the action; with
     /// `None` the whole board is examined.
     pub(super) fn by_rows<M: Moves>(

@@ -3,8 +3,7 @@
 //! Listing, checking and applying actions is implemented once, in [`pipeline`] and [`ends`], over a board and scripts
 //! of which a game has either or both. Derived operations are built on it: steps, playouts, counts of the action tree,
 //! and queries of searches ([`branches`]). Two fast paths do the same, as tests verify: that of games of tables alone
-//! ([`tables`]), and the playouts of games of scripts alone ([`playout`]). The choice is made when a game's [`Rules`]
-//! are loaded.
+//! ([`tables`]), chosen when a game's [`Rules`] are loaded, and the turns of compiled scripts in playouts ([`playout`]).
 
 mod agreement;
 mod beginning;

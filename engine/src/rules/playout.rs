@@ -3,13 +3,18 @@
 use super::Rules;
 use super::branches::id_of;
 use super::pipeline::Pipeline;
+use super::rounds::{Record, store};
 use parlour_model::action::ActionList;
 use parlour_model::chance::Generator;
 use parlour_model::diagnostic::Diagnostic;
+use parlour_model::ids::Seat;
+use parlour_model::layout::DEPTH;
 use parlour_model::state::State;
 use parlour_model::state::playout::AtRandom;
 pub use parlour_model::state::playout::{ActionMeans, Playout, Taken};
-use parlour_script::host::Then;
+
+/// Turns of compiled scripts in a row, after which the stop flag is checked.
+const MAX_TURNS: u32 = 4_000;
 
 impl Rules {
     /// Plays at random until the match is over or `most` plies were played; returns the number of plies.
@@ -51,60 +56,94 @@ impl Rules {
             return Ok(tables.playout(&mut self.pipeline.scratch, state, random));
         }
         let mut played = state.clone();
-        let plies = match self.pipeline.board {
-            Some(_) => self.pipeline.playout(&mut played, random)?,
-            None if random.taken.is_some() => self.pipeline.playout(&mut played, random)?,
-            None => self.pipeline.playout_by_scripts(&mut played, random)?,
-        };
+        let plies = self.pipeline.playout(&mut played, random)?;
         state.copy_from(&played);
         Ok(plies)
     }
 }
 
+/// The reason that compiled scripts stop taking turns.
+enum Stop {
+    /// All plies are taken, or as many as are taken between two checks of the stop flag.
+    Enough,
+    /// The consequences of the last action, which was this seat's, may end the match.
+    Acted(Seat),
+    /// This action was chosen, but not taken.
+    Chosen(Record),
+    /// No list of actions.
+    Unlisted,
+}
+
 impl Pipeline {
     /// Plays at random, action by action; the state is left as it is if something fails.
-    pub(super) fn playout(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<u32, Diagnostic> {
-        let AtRandom { generator, policy, most, mut taken, means } = random;
+    pub(super) fn playout(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<u32, Diagnostic> {
+        let (most, mut plies) = (random.most, 0);
         let mut list = ActionList::new();
         list.width = self.game.action_width();
-        let mut record = Vec::new();
-        let mut plies = 0;
         while plies < most && !state.is_over() {
-            list.clear();
-            self.legal(state, &mut list)?;
-            if list.is_empty() {
-                return Err(self.no_action(state));
-            }
-            record.clear();
-            let seat = state.decision().map_or(0, |decision| decision.seat.index() as u8);
-            let action = |n: usize| Taken { seat, id: id_of(list.record(n)) };
-            let guided = means.and_then(|means| means.choose(generator, list.len(), action));
-            let n = guided.or_else(|| policy.choose(&list, generator)).unwrap_or(0);
-            record.extend_from_slice(list.record(n));
-            if let Some(taken) = &mut taken {
-                taken.push(action(n));
-            }
+            let (taken, stop) = self.turns(state, random.with_most(most - plies))?;
+            plies += taken;
+            let record = match stop {
+                Stop::Enough => continue,
+                Stop::Acted(seat) => {
+                    self.conclude(state, seat.index(), false, None)?;
+                    continue;
+                }
+                Stop::Chosen(record) => record,
+                Stop::Unlisted => {
+                    list.clear();
+                    self.legal(state, &mut list)?;
+                    if list.is_empty() {
+                        return Err(self.no_action(state));
+                    }
+                    let seat = state.decision().map_or(0, |decision| decision.seat.index() as u8);
+                    let starts = list.starts();
+                    let id = |n: usize| id_of(list.record(n));
+                    let n = random.choose(seat, starts.len() - 1, |verb| starts[verb], id);
+                    Record::from_slice(list.record(n))
+                }
+            };
             self.apply(state, &record, None)?;
             plies += 1;
         }
         Ok(plies)
     }
 
-    /// The same for games of scripts alone, whose cases and effects alternate inside the VM until the pipeline is
-    /// needed; a test compares both.
-    fn playout_by_scripts(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<u32, Diagnostic> {
-        let Some(host) = self.host.clone() else { return Ok(0) };
-        let (most, mut plies) = (random.most, 0);
-        while plies < most && !state.is_over() {
-            let lap = host.borrow_mut().playout(state, random.with_most(most - plies))?;
-            plies += lap.plies;
-            match lap.then {
-                Then::Stop => {}
-                Then::Conclude(seat) => self.conclude(state, seat.index(), false, None)?,
-                Then::Commit(record) => self.commit(state, &record, None)?,
+    /// Lets the compiled scripts of a game without tables take turns, as far as they can; returns the number of plies.
+    fn turns(&self, state: &mut State, mut random: AtRandom<'_>) -> Result<(u32, Stop), Diagnostic> {
+        let Some(host) = self.host.as_ref().filter(|_| self.board.is_none()) else { return Ok((0, Stop::Unlisted)) };
+        let round = self.game.layout().round;
+        let (most, limit) = (random.most.min(MAX_TURNS), self.game.ply_limit().unwrap_or(u32::MAX));
+        let played = host.borrow_mut().turns(random.asks_identity(), |turns| {
+            let mut plies = 0;
+            let mut listed = turns.list(state);
+            while plies < most {
+                let Some((list, decision)) = listed.filter(|list| list.verbs > 0).zip(state.decision()) else {
+                    return (plies, Stop::Unlisted);
+                };
+                let (seat, id) = (decision.seat, |n: usize| id_of(list.record(n)));
+                let n = random.choose(seat.index() as u8, list.verbs, |verb| list.start(verb), id);
+                let record = Record::from_slice(list.record(n));
+                plies += 1;
+                if let Some(round) = round.filter(|_| self.game.decides_unseen(state)) {
+                    if state.bytes[DEPTH] <= state.bytes[round.offset] {
+                        return (plies - 1, Stop::Chosen(record));
+                    }
+                    store(state, round, seat, &record);
+                    listed = turns.list(state);
+                    continue;
+                }
+                listed = turns.take(state, seat, n, plies < most);
+                if listed.is_none() {
+                    return (plies - 1, Stop::Chosen(record));
+                }
+                if state.is_over() || state.ply() >= limit || self.ends.may_apply(state) {
+                    return (plies, Stop::Acted(seat));
+                }
             }
-        }
-        Ok(plies)
+            (plies, Stop::Enough)
+        })?;
+        Ok(played.unwrap_or((0, Stop::Unlisted)))
     }
 }
 
@@ -139,7 +178,7 @@ mod tests {
         }
     }
 
-    /// As [`Playout::choose`], but without a draw if there is a single action, like the loop inside the VM.
+    /// As [`Playout::choose`], but without a draw where there is no choice, as in playouts.
     fn choose(policy: Playout, list: &ActionList, generator: &mut Generator) -> usize {
         let mut draw = |n: usize| if n > 1 { generator.below(n as u32) as usize } else { 0 };
         let verbs: Vec<u8> = (0..list.len()).map(|n| list.record(n)[0]).collect();
@@ -184,7 +223,7 @@ mod tests {
         });
     }
 
-    /// The loop inside the VM plays the same as the pipeline, action by action: the same plies, bytes and random
+    /// Turns of compiled scripts are the same as the pipeline's actions, one by one: the same plies, bytes and random
     /// numbers, to the end and cut short. Tables are excluded: they generate actions in an order of their own.
     #[test]
     fn playouts_are_those_of_the_pipeline() {
@@ -208,6 +247,23 @@ mod tests {
                         assert_eq!((fast, first), (plain, second), "{name}, seed {seed}, {policy:?}, at most {most}");
                         assert!(one == other, "{name}, seed {seed}, {policy:?}, at most {most}: the states differ");
                     }
+                    let recorded = |rules: &mut Rules| {
+                        let (mut state, mut generator) = (start.clone(), Generator::from_seed(seed));
+                        let (mut means, mut all) = (ActionMeans::default(), Vec::new());
+                        means.clear();
+                        for utility in [0.0, 1.0, 0.5] {
+                            let (means_now, mut taken) = (Some(&means), Vec::new());
+                            state.copy_from(&start);
+                            rules
+                                .recorded_playout(&mut state, &mut generator, policy, 60, means_now, &mut taken)
+                                .unwrap();
+                            taken.iter().for_each(|&action| means.add(action, utility));
+                            all.extend(taken);
+                        }
+                        (state, generator, all)
+                    };
+                    let (compiled, interpreted) = (recorded(rules), recorded(plain_rules));
+                    assert!(compiled == interpreted, "{name}, seed {seed}, {policy:?}: guided playouts differ");
                 }
             }
         });

@@ -13,7 +13,17 @@ use parlour_model::state::{Decision, State};
 use parlour_pack::order::bit;
 
 /// An action's record.
-type Record = SmallVec<[u8; 16]>;
+pub(super) type Record = SmallVec<[u8; 16]>;
+
+/// Stores the action of the seat to decide in a round; true if another seat has to decide as well.
+pub(super) fn store(state: &mut State, round: RoundLayout, seat: Seat, record: &[u8]) -> bool {
+    let at = round.slot(seat.index());
+    state.bytes[at..at + round.width].fill(0);
+    state.bytes[at..at + record.len()].copy_from_slice(record);
+    state.drop_decision();
+    state.set_ply(state.ply() + 1);
+    state.bytes[DEPTH] >= state.bytes[round.offset]
+}
 
 impl Pipeline {
     /// Stores the action of a seat that decides simultaneously. After the last one, all are applied, with their
@@ -27,12 +37,7 @@ impl Pipeline {
         let (Some(round), Some(decision)) = (self.game.layout().round, state.decision()) else {
             return Err(impossible(&self.game, record));
         };
-        let at = round.slot(decision.seat.index());
-        state.bytes[at..at + round.width].fill(0);
-        state.bytes[at..at + record.len()].copy_from_slice(record);
-        state.drop_decision();
-        state.set_ply(state.ply() + 1);
-        if state.bytes[DEPTH] >= state.bytes[round.offset] {
+        if store(state, round, decision.seat, record) {
             return Ok(());
         }
         let Some(phase) = Phase::from_number(state.bytes[round.offset + 1]) else {

@@ -151,16 +151,14 @@ impl ActionList {
 
     /// Blanks the bytes behind the arguments of verbs with shorter records.
     pub fn blank_rests(&mut self, game: &impl Widths) {
-        // The actions of a verb are consecutive: its width is looked up once for all of them.
-        let (mut verb, mut width) = (0, self.width);
-        for record in self.bytes.chunks_exact_mut(self.width.max(1)) {
-            if record[0] != verb {
-                (verb, width) = (record[0], Action::without_rest(game, record).len());
-            }
-            if width < record.len() {
-                record[width..].fill(0);
-            }
-        }
+        blank_rests(&mut self.bytes, self.width, game);
+    }
+
+    /// The index of the first action of each verb, and the number of all actions; those of a verb are consecutive.
+    pub fn starts(&self) -> SmallVec<[usize; 8]> {
+        let verb = |n: usize| self.record(n)[0];
+        let len = self.len();
+        (0..len).filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([len]).collect()
     }
 
     /// Keeps the actions whose records satisfy a predicate.
@@ -223,5 +221,19 @@ impl ActionList {
     pub fn position(&self, _game: &impl Widths, action: &Action) -> Option<usize> {
         let width = action.bytes.len();
         (0..self.len()).find(|&n| self.record(n).get(..width) == Some(action.bytes()))
+    }
+}
+
+/// Blanks the bytes behind the arguments of verbs in records of one width.
+pub fn blank_rests(records: &mut [u8], record_width: usize, game: &impl Widths) {
+    // The actions of a verb are consecutive: its width is looked up once for all of them.
+    let (mut verb, mut width) = (0, record_width);
+    for record in records.chunks_exact_mut(record_width.max(1)) {
+        if record[0] != verb {
+            (verb, width) = (record[0], Action::without_rest(game, record).len());
+        }
+        if width < record.len() {
+            record[width..].fill(0);
+        }
     }
 }

@@ -152,11 +152,13 @@ impl State {
     }
 
     /// Plies played so far.
+    #[inline]
     pub fn ply(&self) -> u32 {
         u32::from_le_bytes([self.bytes[PLY], self.bytes[PLY + 1], self.bytes[PLY + 2], self.bytes[PLY + 3]])
     }
 
     /// Sets the number of plies played.
+    #[inline]
     pub fn set_ply(&mut self, ply: u32) {
         self.bytes[PLY..PLY + 4].copy_from_slice(&ply.to_le_bytes());
     }
@@ -202,6 +204,7 @@ impl State {
     }
 
     /// Pops the current decision.
+    #[inline]
     pub fn drop_decision(&mut self) {
         let depth = self.bytes[DEPTH].saturating_sub(1);
         self.bytes[DEPTH] = depth;
@@ -210,6 +213,7 @@ impl State {
 
     /// Counts the ply of a script's action; its decision is popped, unless it is the turn, which lasts until it is
     /// given to another seat.
+    #[inline]
     pub fn begin_action(&mut self) {
         if self.bytes[DEPTH] > 1 {
             self.drop_decision();

@@ -121,22 +121,53 @@ impl AtRandom<'_> {
         let taken = self.taken.as_deref_mut();
         AtRandom { generator: self.generator, policy: self.policy, most, taken, means: self.means }
     }
+
+    /// True if the identities of actions matter.
+    pub fn asks_identity(&self) -> bool {
+        self.taken.is_some() || self.means.is_some()
+    }
+
+    /// Chooses one of the legal actions of a seat, counted from 0, and records it if actions are recorded. The actions
+    /// of each of `verbs` verbs are consecutive: `start(n)` is the index of the first one of the n-th verb, and
+    /// `start(verbs)` the number of all. Nothing is drawn where there is no choice.
+    #[inline]
+    pub fn choose(
+        &mut self,
+        seat: u8,
+        verbs: usize,
+        start: impl Fn(usize) -> usize,
+        id: impl Fn(usize) -> u64,
+    ) -> usize {
+        let action = |n: usize| Taken { seat, id: id(n) };
+        let guided = self.means.and_then(|means| means.choose(self.generator, start(verbs), action));
+        let mut draw = |n: usize| if n > 1 { self.generator.below(n as u32) as usize } else { 0 };
+        let n = guided.unwrap_or_else(|| self.policy.pick(verbs, start, &mut draw));
+        if let Some(taken) = &mut self.taken {
+            taken.push(action(n));
+        }
+        n
+    }
 }
 
 impl Playout {
     /// Chooses one of a list of actions, in which those of a verb are consecutive. `None` if the list is empty.
     pub fn choose(self, list: &ActionList, generator: &mut Generator) -> Option<usize> {
-        let mut range = 0..list.len();
-        if self != Self::ByAction {
-            let verb = |n: usize| list.record(n)[0];
-            let starts: Vec<usize> =
-                range.clone().filter(|&n| n == 0 || verb(n) != verb(n - 1)).chain([range.end]).collect();
-            let kind = match self {
-                Self::FirstVerb => 0,
-                _ => generator.below(starts.len() as u32 - 1) as usize,
-            };
-            range = starts[kind]..*starts.get(kind + 1)?;
-        }
-        (!range.is_empty()).then(|| range.start + generator.below(range.len() as u32) as usize)
+        let starts = list.starts();
+        let mut draw = |n: usize| generator.below(n as u32) as usize;
+        (!list.is_empty()).then(|| self.pick(starts.len() - 1, |n| starts[n], &mut draw))
+    }
+
+    /// The index of an action, by draws of numbers below others; the actions are as [`AtRandom::choose`] takes them.
+    #[inline]
+    fn pick(self, verbs: usize, start: impl Fn(usize) -> usize, draw: &mut impl FnMut(usize) -> usize) -> usize {
+        let (first, last) = match self {
+            Self::ByAction => (0, start(verbs)),
+            Self::FirstVerb => (0, start(1)),
+            Self::ByVerb => {
+                let verb = draw(verbs);
+                (start(verb), start(verb + 1))
+            }
+        };
+        first + draw(last - first)
     }
 }

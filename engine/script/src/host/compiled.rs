@@ -17,10 +17,6 @@ use crate::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, control};
 use crate::vm::{Source, Vm};
 use parlour_game::Game;
 
-/// Limit of actions per call, after which the stop flag is checked. If they exceed the work budget of a call, the limit
-/// is lowered.
-const MAX_PLIES: u32 = 4_000;
-
 /// The inputs of the compilation of a game.
 #[derive(Debug, PartialEq)]
 pub(super) struct Parts {
@@ -35,16 +31,17 @@ pub(super) struct Parts {
     /// one more.
     verbs: Vec<(usize, bool)>,
     phases: Vec<String>,
-    /// True if playouts run entirely in scripts.
-    plays: bool,
+    /// True if all actions are those of scripts, whose turns are compiled as a whole.
+    has_turns: bool,
 }
 
 /// The code of a game, with a machine of its own.
 #[derive(Debug)]
 pub(super) struct Code {
     compiled: Arc<Compiled<Parts>>,
-    machine: Machine,
-    playout: Option<Entry>,
+    pub(super) machine: Machine,
+    /// Takes an action and lists the next ones.
+    pub(super) turn: Option<Entry>,
     gather: Option<Entry>,
     /// The evaluation hook `worth`.
     worth: Option<Entry>,
@@ -53,15 +50,13 @@ pub(super) struct Code {
     /// The entries that change the match.
     changes: BTreeMap<Change, Entry>,
     /// Bytes before the list of actions.
-    list_start: usize,
+    pub(super) list_start: usize,
     /// True if a script uses scratch card sets.
     has_sets: bool,
     /// True if their contents must be reset.
     is_unsettled: bool,
     /// Bail-outs with their counts.
     bail_outs: Vec<(Unsupported, u64)>,
-    /// Limit of actions per call.
-    most_plies: u32,
 }
 
 /// An entry that changes a match.
@@ -97,14 +92,6 @@ pub(super) enum Stage {
     Opening,
 }
 
-/// The outcome of a part of a playout.
-pub(super) enum Chunk {
-    /// Number of actions, then the driver's results: 0, or 1 and a seat, or 2.
-    Completed(u32, u8, Option<u8>),
-    /// Number of actions before the one that Luau has to take.
-    BailedOut(u32),
-}
-
 /// The blocks that the code works on.
 pub(super) struct Blocks<'a> {
     pub(super) state: &'a [u8],
@@ -119,7 +106,7 @@ impl Code {
     pub(super) fn new(compiled: &Arc<Compiled<Parts>>, vm: &Vm) -> Option<Self> {
         let module = compiled.now()?.clone();
         let entry = |name: &str| Entry::named(&module, name);
-        let (playout, gather, worth) = (entry("playout"), entry("gather"), entry(WORTH));
+        let (turn, gather, worth) = (entry("turn"), entry("gather"), entry(WORTH));
         let beginning = ["deal", "set_up", "opening"].map(entry);
         let changes =
             Change::all(&compiled.parts).filter_map(|change| Some((change, entry(&change.name())?))).collect();
@@ -129,7 +116,7 @@ impl Code {
         Some(Self {
             compiled: compiled.clone(),
             machine,
-            playout,
+            turn,
             gather,
             worth,
             beginning,
@@ -138,7 +125,6 @@ impl Code {
             has_sets: compiled.parts.has_sets(),
             is_unsettled: true,
             bail_outs: Vec::new(),
-            most_plies: MAX_PLIES,
         })
     }
 
@@ -156,73 +142,33 @@ impl Code {
 
     /// Calls an entry; returns false and records the site if it bails out.
     fn call(&mut self, entry: Entry, arguments: &[i64]) -> bool {
-        if self.machine.call(entry.number, arguments, WORK).is_ok() {
-            return true;
+        self.call_on(entry, arguments, |_| {})
+    }
+
+    /// The same after `fill` has written into the memory.
+    #[inline]
+    pub(super) fn call_on(&mut self, entry: Entry, arguments: &[i64], fill: impl FnOnce(&mut [u8])) -> bool {
+        let is_done = self.machine.call_on(entry.number, arguments, WORK, fill).is_ok();
+        if !is_done {
+            self.note_bail_out();
         }
+        is_done
+    }
+
+    /// Counts the site at which the last call bailed out.
+    #[cold]
+    fn note_bail_out(&mut self) {
         if let Some(unsupported) = self.machine.last_unsupported() {
             match self.bail_outs.iter_mut().find(|(known, _)| known == unsupported) {
                 Some((_, times)) => *times += 1,
                 None => self.bail_outs.push((unsupported.clone(), 1)),
             }
         }
-        false
     }
 
     /// Schedules a reset of the scratch card sets.
     pub(super) fn reset_sets(&mut self) {
         self.is_unsettled = true;
-    }
-
-    /// Runs a random playout, as the driver does; `None` if it isn't compiled.
-    pub(super) fn play(
-        &mut self,
-        blocks: &mut Blocks<'_>,
-        most: u32,
-        by_kind: bool,
-        first_kind: bool,
-    ) -> Option<Chunk> {
-        let entry = self.playout.filter(|entry| !entry.is_worthless())?;
-        let arguments = |most: u32| [i64::from(most), i64::from(by_kind), i64::from(first_kind)];
-        self.is_unsettled = true;
-        self.fill(blocks);
-        let most = most.min(self.most_plies);
-        let chunk = if !self.call(entry, &arguments(most)) {
-            let is_of_work = self.machine.last_unsupported().is_some_and(Unsupported::is_of_work);
-            let plies = u32::from_le_bytes(four(self.machine.block(CONTROL), control::PLIES)).min(most);
-            // Replays up to the action that bailed out.
-            self.is_unsettled = true;
-            self.fill(blocks);
-            let is_stuck = plies > 0 && !self.call(entry, &arguments(plies));
-            if is_of_work && plies > 0 && !is_stuck {
-                // The actions together exceeded the budget, which doesn't condemn the next one.
-                self.most_plies = (plies / 2).max(1);
-                Chunk::Completed(plies, 0, None)
-            } else {
-                Chunk::BailedOut(if is_stuck { 0 } else { plies })
-            }
-        } else {
-            let whole = |n: usize| match self.machine.given(entry.number, n) {
-                Given::Integer(number) => u32::try_from(number).unwrap_or(0),
-                _ => 0,
-            };
-            let then = whole(1) as u8;
-            Chunk::Completed(whole(0), then, (then == 1).then_some(whole(2) as u8))
-        };
-        let (plies, failures) = match chunk {
-            Chunk::Completed(plies, ..) => (plies, 0),
-            Chunk::BailedOut(plies) => (plies, 1),
-        };
-        if plies > 0 {
-            let random = control::POLICY_RNG..control::POLICY_RNG + 16;
-            blocks.control[random.clone()].copy_from_slice(&self.machine.block(CONTROL)[random]);
-        }
-        if matches!(chunk, Chunk::Completed(_, 2, _)) {
-            let width = blocks.actions.len();
-            blocks.actions.copy_from_slice(&self.machine.block(ACTIONS)[..width]);
-        }
-        self.playout =
-            Some(Entry { done: entry.done + u64::from(plies), failures: entry.failures + failures, ..entry });
-        Some(chunk)
     }
 
     /// Calls a query; returns true if it completed without changing the state or emitting events.
@@ -317,7 +263,7 @@ impl Code {
     }
 
     /// Fills the blocks for a call; returns those of state, actions and control.
-    fn fill(&mut self, blocks: &Blocks<'_>) -> [&mut [u8]; 3] {
+    pub(super) fn fill(&mut self, blocks: &Blocks<'_>) -> [&mut [u8]; 3] {
         let [state, actions, control_block] = self.machine.blocks_mut();
         state[..blocks.state.len()].copy_from_slice(blocks.state);
         control_block[..control::FOUND].copy_from_slice(&blocks.control[..control::FOUND]);
@@ -359,7 +305,7 @@ pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &Driver) -> 
         seats: game.seat_count(),
         verbs: numbered.map(|(n, verb)| (verb.args.len(), game.is_by_tables(n))).collect(),
         phases: game.pack().phases.iter().map(|phase| phase.name.clone()).collect(),
-        plays: game.board_rules().is_none(),
+        has_turns: game.board_rules().is_none(),
     })
 }
 
@@ -444,10 +390,9 @@ fn lower(parts: &Parts) -> Result<Lowering, Unsupported> {
             let _ = lowering.entry(&change.name(), &function, &parameters);
         }
     }
-    if parts.plays {
-        let playout = lowering.field(&driver, "playout");
-        let most = Parameter::Integer(0, i64::from(MAX_PLIES));
-        let _ = lowering.entry("playout", &playout, &[most, Parameter::Boolean, Parameter::Boolean]);
+    if parts.has_turns {
+        let turn = lowering.field(&driver, "turn");
+        let _ = lowering.entry("turn", &turn, &[seat, Parameter::Integer(0, ACTION_BYTES as i64), Parameter::Boolean]);
     }
     Ok(lowering)
 }

@@ -1,4 +1,4 @@
-//! The script driver: lists legal actions and runs random playouts. Its code is in driver.luau; this module generates
+//! The script driver: lists legal actions and applies their effects. Its code is in driver.luau; this module generates
 //! the data that it gets of a game.
 
 use std::collections::BTreeSet;
@@ -15,14 +15,9 @@ use parlour_game::Game;
 use parlour_model::grammar::{Arg, VerbSpec};
 use parlour_model::ids::{BoardId, ZoneId};
 use parlour_model::kind::{Domain, Kind};
-use parlour_model::layout::{DEPTH, OVER, PLY, STACK};
-use parlour_model::pieces::EndSpec;
+use parlour_model::layout::{DEPTH, OVER, STACK};
 use parlour_pack::order::{Precedence, bit, bits};
-use parlour_pack::pieces::When;
 use parlour_pack::spec::PhaseSpec;
-
-/// The driver's message when a match isn't over and no action is offered.
-pub(super) const NO_ACTION: &str = "no legal action is offered, and the match is not over";
 
 /// The driver's message, after a verb's name, about an invalid result of `range`.
 pub(super) const RANGE: &str = " has a `range` ";
@@ -62,9 +57,7 @@ impl Hooks {
             .with_some("climbing", climbing)
             .with("verbs", list(verbs))
             .with("phases", list(phases))
-            .with("ends", list(ends(game)))
-            .with("most_arguments", most_arguments)
-            .with("ply_limit", game.ply_limit().map_or("math.huge".to_owned(), |limit| limit.to_string()));
+            .with("most_arguments", most_arguments);
         let text = format!(
             "{} local game = {of_game} {}{}{}{}{}",
             places(game, prelude),
@@ -159,7 +152,6 @@ impl Hooks {
             .with("tell", tell)
             .with_some("turns", passes.then(|| list(pack.phases.iter().map(turn))))
             .with_some("next_seat", passes.then_some("seats.next"))
-            .with("policy_below", "core.policy_below")
             .with("incomplete", "offers.incomplete")
             .with("offer", offer)
             .with("at", of_boards("at", &|_| true))
@@ -167,7 +159,6 @@ impl Hooks {
             .with("count", count)
             .with("next", next)
             .with_some("is_alive", are_alive.then_some("seats.is_alive"))
-            .with_some("count_alive", are_alive.then_some("seats.count_alive"))
             .with_some("combinations", has_combinations.then_some("core.combinations"))
             .with_some("look", has_combinations.then_some("core.look"))
             .with_some("value_of_cards", has_combinations.then_some("core.value_of_cards"))
@@ -201,11 +192,9 @@ fn first_turn(game: &Game) -> Option<String> {
 
 /// Offsets in the blocks, as constants.
 fn places(game: &Game, prelude: &Prelude) -> String {
-    let round = game.layout().round;
     let known = [
         ("STACK", STACK),
         ("DEPTH", DEPTH),
-        ("PLY", PLY),
         ("OVER", OVER),
         ("LIST_START", prelude.list_start),
         ("TYPES", game.pack().card_types()),
@@ -213,18 +202,11 @@ fn places(game: &Game, prelude: &Prelude) -> String {
         ("LIST_END", control::LIST_END),
         ("INCOMPLETE", control::INCOMPLETE),
         ("VERB", control::VERB),
-        ("PLIES", control::PLIES),
+        ("VERBS", control::VERBS),
         ("STARTS", control::STARTS),
     ];
     let known = known.into_iter().map(|(name, value)| (name, value.to_string()));
-    let some = |place: Option<usize>| place.map_or("nil".to_owned(), |place| place.to_string());
-    let more = [
-        ("ROUND", some(round.map(|round| round.offset))),
-        ("SLOTS", some(round.map(|round| round.slot(0)))),
-        ("NO_ACTION", quote(NO_ACTION)),
-        ("RANGE", quote(RANGE)),
-    ];
-    let (names, values): (Vec<&str>, Vec<String>) = known.chain(more).unzip();
+    let (names, values): (Vec<&str>, Vec<String>) = known.chain([("RANGE", quote(RANGE))]).unzip();
     format!("local {} = {}", names.join(", "), values.join(", "))
 }
 
@@ -238,29 +220,4 @@ fn tiers(game: &Game, phase: &PhaseSpec) -> Vec<Vec<usize>> {
     let (verbs, precedence) = (scripted(game, phase), Precedence::of(game.pack(), game.option_values()));
     let of_tier = |tier: u64| verbs.iter().copied().filter(|&verb| tier & bit(verb) != 0).collect();
     precedence.tiers(bits(verbs.iter().copied())).map(of_tier).collect()
-}
-
-/// Conditions on the block that each row of `[[end]]` needs, so that the engine only evaluates it then: a counter at or
-/// beyond its limit, a number of empty zones, or at most a number of seats still in.
-fn ends(game: &Game) -> Vec<Fields> {
-    let rows = game.pack().moves.ends.iter().enumerate().filter(|(_, end)| end.is_there(game.option_values()));
-    let row = |(n, end): (usize, &EndSpec)| match &end.when {
-        When::Counter { var, at_least, .. } => {
-            let family = game.layout().vars[*var];
-            let places = (0..family.count).map(|member| family.offset + 4 * member);
-            let row = Fields::default().with("counters", list(places)).with_flag("at_least", *at_least);
-            Some(row.with("limit", game.end_limit(n)))
-        }
-        When::Empty { zones, per_seat } => {
-            let sizes = game.layout().sizes(zones);
-            let limit = if *per_seat { 1 } else { sizes.len() };
-            (!sizes.is_empty()).then(|| Fields::default().with("sizes", list(sizes)).with("limit", limit))
-        }
-        When::Last => game.layout().alive.map(|_| {
-            let most = game.teams().iter().map(|team| team.count_ones()).max().unwrap_or(1);
-            Fields::default().with("limit", most)
-        }),
-        _ => None,
-    };
-    rows.filter_map(row).collect()
 }

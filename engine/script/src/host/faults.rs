@@ -3,7 +3,7 @@
 use mlua::{Function, Table};
 
 use super::ScriptHost;
-use super::driver::{NO_ACTION, RANGE};
+use super::driver::RANGE;
 use super::hooks::{function_place, return_place};
 use crate::prelude::control;
 use parlour_model::diagnostic::{Code, Diagnostic, Place};
@@ -81,15 +81,6 @@ impl ScriptHost {
         }
     }
 
-    /// The driver's own fault about a match that can't go on.
-    pub(super) fn of_driver(&self, message: &str) -> Option<Diagnostic> {
-        (message == NO_ACTION).then(|| {
-            let mut state = self.game.blank_state();
-            self.leave(&mut state);
-            self.no_action(&state)
-        })
-    }
-
     /// The fault when no seat is to act once all have decided in a phase.
     pub fn nobody_after(&self, phase: Phase) -> Diagnostic {
         let name = &self.game.pack().phases[phase.index()].name;
@@ -100,9 +91,6 @@ impl ScriptHost {
 
     /// Names the hook in which a script failed, and its place if nothing closer is known.
     pub(super) fn named(&self, mut error: Diagnostic, hook: Hook) -> Diagnostic {
-        if let Some(fault) = self.of_driver(&error.message) {
-            return fault;
-        }
         let name = match hook {
             Hook::Decided(phase) => format!("`decided.{}`", self.game.pack().phases[phase].name),
             Hook::Step(phase) => format!("`steps.{}`", self.game.pack().phases[phase].name),

@@ -11,6 +11,7 @@ mod hooks;
 mod scripts;
 mod start;
 mod tricks;
+mod turns;
 mod views;
 
 use std::cell::{Ref, RefCell, RefMut};
@@ -19,11 +20,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use attacked::Attacks;
-use compiled::{Blocks, Change, Chunk, Code as LoweredCode, Parts};
+use compiled::{Blocks, Change, Code as LoweredCode, Parts};
 use faults::Hook;
 use mlua::{FromLuaMulti, Function, IntoLuaMulti, Value, Variadic};
 use scripts::{Running, Scripts, VerbCalls};
 use smallvec::SmallVec;
+pub use turns::{Listed, Turns};
 pub use views::Shown;
 
 use super::background::{Compiled, InLuau};
@@ -37,7 +39,6 @@ pub(super) use hooks::{ACTION_HOOKS, HOOKS};
 use parlour_game::Game;
 use parlour_game::words::refusals::refusal_text;
 use parlour_model::action::{Action, ActionList};
-use parlour_model::chance::Generator;
 use parlour_model::diagnostic::{Code, Diagnostic, Faults, Place, SourceFile};
 use parlour_model::event::{Blanks, Event};
 use parlour_model::grammar::Arg;
@@ -47,7 +48,6 @@ use parlour_model::reached::Reached;
 use parlour_model::state::Decision;
 use parlour_model::state::State;
 use parlour_model::state::notes::Note;
-use parlour_model::state::playout::{AtRandom, Playout};
 
 /// Time budget of a call into the rules.
 pub(super) const BUDGET: Duration = Duration::from_millis(2_000);
@@ -57,26 +57,6 @@ const ASKING_CHANGES: &str = "the match is changed, or something told, where onl
 
 /// The values that `needs` and `allow` can return.
 const VERDICTS: &str = "expected true, false, `refusal.NAME`, or a text";
-
-/// The result of a part of a random playout.
-#[derive(Clone, Debug)]
-pub struct Lap {
-    /// The number of actions taken.
-    pub plies: u32,
-    /// The next step of the pipeline.
-    pub then: Then,
-}
-
-/// The next step after a part of a random playout.
-#[derive(Clone, Debug)]
-pub enum Then {
-    /// Nothing: all requested actions are taken.
-    Stop,
-    /// Determine what follows the last action, which was this seat's.
-    Conclude(Seat),
-    /// Store the last action, of this record, as a hidden decision.
-    Commit(SmallVec<[u8; 16]>),
-}
 
 /// A game's scripts, shared by its rules and other users.
 pub type SharedHost = Rc<StaysOnItsThread>;
@@ -785,41 +765,6 @@ impl ScriptHost {
         })
     }
 
-    /// Runs a random playout until the requested actions are taken, or the pipeline has to determine what follows one.
-    ///
-    /// # Errors
-    /// A script that fails; the state is unchanged.
-    pub fn playout(&mut self, state: &mut State, mut random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
-        let Some(chunk) = self.playout_lowered(state, &mut random)? else { return self.playout_in_luau(state, random) };
-        let (plies, then, seat) = match chunk {
-            Chunk::Completed(plies, then, seat) => (plies, then, seat),
-            Chunk::BailedOut(plies) => {
-                let lap = self.playout_in_luau(state, random.with_most(1))?;
-                return Ok(Lap { plies: plies + lap.plies, ..lap });
-            }
-        };
-        Ok(Lap { plies, then: self.then(then, seat) })
-    }
-
-    /// Runs a random playout by machine code; `None` if this game's playouts aren't compiled.
-    fn playout_lowered(&mut self, state: &mut State, random: &mut AtRandom<'_>) -> Result<Option<Chunk>, Diagnostic> {
-        if matches!(self.lowered, Lowered::Interpreted(_) | Lowered::Queued(_)) {
-            self.lower_soon();
-        }
-        let rng = control::POLICY_RNG;
-        self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&random.generator.to_bytes());
-        let (by_kind, first_kind) = (random.policy != Playout::ByAction, random.policy == Playout::FirstVerb);
-        let most = random.most;
-        let chunk = self.run_lowered(&state.bytes, |code, blocks| code.play(blocks, most, by_kind, first_kind))?;
-        if matches!(chunk, Some(Chunk::Completed(1.., ..) | Chunk::BailedOut(1..))) {
-            self.leave_lowered(state);
-        }
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
-        *random.generator = Generator::from_bytes(&bytes);
-        Ok(chunk)
-    }
-
     /// Runs machine code on a state, if there is any; `None` if Luau has to do it.
     ///
     /// # Errors
@@ -903,34 +848,6 @@ impl ScriptHost {
         match LoweredCode::new(compiled, &self.scripts.vm) {
             Some(code) => Lowered::Compiled(Box::new(code)),
             None => Lowered::Rejected(compiled.fault().cloned()),
-        }
-    }
-
-    fn playout_in_luau(&mut self, state: &mut State, random: AtRandom<'_>) -> Result<Lap, Diagnostic> {
-        let AtRandom { generator, policy, most, .. } = random;
-        self.reset_sets();
-        self.enter(state, false);
-        let rng = control::POLICY_RNG;
-        self.scripts.vm.control.bytes_mut()[rng..rng + 16].copy_from_slice(&generator.to_bytes());
-        let arguments = (most, policy != Playout::ByAction, policy == Playout::FirstVerb);
-        let lap = self.scripts.call::<(u32, u8, Option<u8>)>(|calls| &calls.playout, arguments);
-        let (plies, then, seat) = lap.map_err(|error| self.of_driver(&error.message).unwrap_or(error))?;
-        self.leave(state);
-        let mut bytes = [0; 16];
-        bytes.copy_from_slice(&self.scripts.vm.control.bytes()[rng..rng + 16]);
-        *generator = Generator::from_bytes(&bytes);
-        Ok(Lap { plies, then: self.then(then, seat) })
-    }
-
-    /// Decodes the driver's next step.
-    fn then(&self, then: u8, seat: Option<u8>) -> Then {
-        match (then, seat.and_then(Seat::from_number)) {
-            (1, Some(seat)) => Then::Conclude(seat),
-            (2, _) => {
-                let width = self.game.action_width();
-                Then::Commit(SmallVec::from_slice(&self.scripts.vm.actions.bytes()[..width]))
-            }
-            _ => Then::Stop,
         }
     }
 

@@ -22,7 +22,6 @@ use parlour_pack::spec::PhaseSpec;
 pub(super) struct Calls {
     pub(super) gather: Function,
     pub(super) takes: Function,
-    pub(super) playout: Function,
     /// Runs the steps on top of the stack of decisions, in a game that has steps.
     pub(super) run_steps: Option<Function>,
     pub(super) possible: Function,
@@ -63,7 +62,6 @@ impl Calls {
         Ok(Self {
             gather: driver.raw_get("gather")?,
             takes: driver.raw_get("takes")?,
-            playout: driver.raw_get("playout")?,
             run_steps: driver.raw_get("run_steps")?,
             possible: driver.raw_get("possible")?,
             range: driver.raw_get("range")?,

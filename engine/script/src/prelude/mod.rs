@@ -47,26 +47,24 @@ pub(crate) mod control {
     pub(crate) const NOTES_ON: usize = 14;
     /// The verb whose hook `legal` was called last, from 1; only in VMs that run scripts as written.
     pub(crate) const VERB: usize = 15;
-    /// The random generator of playouts: four words.
-    pub(crate) const POLICY_RNG: usize = 16;
     /// 1 while an action is only tried: a number out of its variable's range is clamped.
-    pub(crate) const TRIED: usize = 32;
+    pub(crate) const TRIED: usize = 16;
     /// 1 while a scenario is resumed: giving a turn keeps all variables of the scenario.
-    pub(crate) const RESUMED: usize = 34;
+    pub(crate) const RESUMED: usize = 17;
     /// 1 while a file is loaded.
-    pub(crate) const LOADS: usize = 35;
+    pub(crate) const LOADS: usize = 18;
     /// 1 while code runs without a match because its result is cached.
-    pub(crate) const ALONE: usize = 36;
-    /// The number of actions that a playout has taken: `u32`.
-    pub(crate) const PLIES: usize = 40;
+    pub(crate) const ALONE: usize = 19;
     /// The end of the notes of what happens to cards, counted from the first of them: `u32`; beyond the capacity if
     /// some are lost.
-    pub(crate) const NOTES_END: usize = 44;
+    pub(crate) const NOTES_END: usize = 20;
     /// Bytes before this are inputs of a call; those after it are written before they are read.
-    pub(crate) const FOUND: usize = 64;
-    /// The start of each kind of action in the list, `u32` each, and the end of the last; for playouts. At most as many
-    /// as verbs, which are bits of a number.
-    pub(crate) const STARTS: usize = 64;
+    pub(crate) const FOUND: usize = 32;
+    /// The number of verbs with actions in the list, `u32`; for playouts.
+    pub(crate) const VERBS: usize = 32;
+    /// The start of each verb's actions in the list, `u32` each, and the end of the last. At most as many as verbs,
+    /// which are bits of a number.
+    pub(crate) const STARTS: usize = 36;
     /// Values of the holes of refusals, four bytes each, concatenated.
     pub(crate) const HOLES: usize = STARTS + 4 * (u64::BITS as usize + 2);
 }

@@ -166,7 +166,6 @@ fn constants(game: &Game) -> Constants {
         .with("NOTE_SET", note::SET)
         .with("NOTE_LACK", note::LACK)
         .with("UNSHUFFLED", control::UNSHUFFLED)
-        .with("POLICY_RNG", control::POLICY_RNG)
         .with("TRIED", control::TRIED)
         .with("RESUMED", control::RESUMED)
 }
