@@ -12,11 +12,15 @@ const MANY: usize = 8;
 const LEAST: (f64, f64) = (80.0, 42.0);
 const LARGEST: (f64, f64) = (170.0, 104.0);
 const GAP: f64 = 6.0;
-/// The font size of a text, the usual and the least height of its lines, the least side of a picture, and how much wider bold letters are.
+/// The font size of a text.
 const WORDS: f64 = 11.5;
+/// The usual height of its lines.
 const LINE: f64 = 14.0;
+/// The least height of its lines.
 const CLOSE_LINE: f64 = 12.5;
+/// The least side of a picture.
 const LEAST_SIGN: f64 = 16.0;
+/// The width of bold letters as a multiple of that of others.
 const BOLD: f64 = 1.12;
 /// The height of the title of a supply.
 const TITLE: f64 = 18.0;

@@ -125,11 +125,11 @@ fn show(context: &Context, game: &Game, decisions: &[Decision], worst: &[usize])
         let lost = own.iter().map(|decision| decision.loss()).sum::<f64>();
         let best = own.iter().filter(|decision| decision.loss() <= 0.0).count();
         let text = format!(
-            "{}: {best} of {} {} the best; {}",
+            "{}: {best} of {} {} the best{}",
             game.seat_name(seat),
             english::count(own.len(), "decision"),
             if own.len() == 1 { "was" } else { "were" },
-            cost(game, lost)
+            if best == own.len() { String::new() } else { cost(game, lost) }
         );
         screen.show(&crate::marks::wrap(&escape(&text), screen.width, 2))?;
     }
@@ -259,10 +259,10 @@ fn svg(game: &Game, decisions: &[Decision]) -> String {
 /// The total loss of suboptimal decisions.
 fn cost(game: &Game, lost: f64) -> String {
     if game.is_together() {
-        return format!("the others cost a score of {lost:.2}");
+        return format!("; the others cost a score of {lost:.2}");
     }
     let points = (100.0 * lost).round() as usize;
-    format!("the others cost {} of winning chance", english::count(points, "point"))
+    format!("; the others cost {} of winning chance", english::count(points, "point"))
 }
 
 fn xml(text: &str) -> String {
