@@ -4,13 +4,12 @@
 //! action is saved before it is acknowledged, so that a killed and restarted server continues all its tables. Messages
 //! to a client are made for its seat by `parlour-table`; nothing else leaves the thread of a table.
 
+mod admission;
 mod alarms;
 mod desk;
-mod doors;
 mod error;
 mod faults;
 mod games;
-mod hall;
 mod limits;
 mod listening;
 mod lobby;
@@ -18,6 +17,7 @@ mod message;
 mod order;
 mod page;
 mod reach;
+mod registry;
 mod sample;
 mod share;
 mod shared;
@@ -47,7 +47,7 @@ pub use error::ServeError;
 pub use limits::Limits;
 pub use time::Time;
 
-use hall::Hall;
+use registry::Registry;
 use shared::Shared;
 use store::Store;
 use tables::Tables;
@@ -80,7 +80,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: axum::Router,
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
     /// The timekeeper stops when this is dropped.
     until: Sender<()>,
     /// Excludes other servers from the data folder.
@@ -117,24 +117,24 @@ impl Server {
         let (until, ended) = channel();
         let kept = Arc::downgrade(&tables);
         std::thread::spawn(move || Tables::keep_time(&kept, &ended));
-        let hall = Arc::new(Hall::new(tables, public, address));
+        let registry = Arc::new(Registry::new(tables, public, address));
         if !watch.is_empty() {
-            watch::watch(watch, Arc::downgrade(&hall), Hall::reload);
+            watch::watch(watch, Arc::downgrade(&registry), Registry::reload);
         }
-        let app = web::routes(hall.clone());
-        Ok(Self { runtime, listener, address, app, hall, until, _lock: lock })
+        let app = web::routes(registry.clone());
+        Ok(Self { runtime, listener, address, app, registry, until, _lock: lock })
     }
 
     /// Sets a log for faults of rules and robots, one line for each, without repetitions.
     #[must_use]
     pub fn log_to(self, log: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        self.hall.shared.log_to(Box::new(log));
+        self.registry.shared.log_to(Box::new(log));
         self
     }
 
     /// The address for browsers of other machines; `None` if it listens at loopback alone and has no public address.
     pub fn reached_at(&self) -> Option<String> {
-        reach::told(self.hall.public.as_deref(), self.address)["origin"].as_str().map(str::to_owned)
+        reach::told(self.registry.public.as_deref(), self.address)["origin"].as_str().map(str::to_owned)
     }
 
     /// The listening address.
@@ -149,14 +149,14 @@ impl Server {
     pub fn run(self, until: impl Future<Output = ()>) -> Result<(), ServeError> {
         let serving = async {
             tokio::select! {
-                () = listening::listen(self.listener, self.app, self.hall.clone()) => {}
+                () = listening::listen(self.listener, self.app, self.registry.clone()) => {}
                 () = until => {}
             }
         };
         self.runtime.block_on(serving);
         // The time is recorded once more after everything else.
         drop(self.until);
-        self.hall.tables.close();
+        self.registry.tables.close();
         self.runtime.shutdown_timeout(std::time::Duration::from_secs(1));
         Ok(())
     }

@@ -16,8 +16,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use crate::doors::Visitor;
-use crate::hall::Hall;
+use crate::admission::Visitor;
+use crate::registry::Registry;
 
 /// Time limit of a write to a client that doesn't read.
 const TO_READ: Duration = Duration::from_secs(20);
@@ -27,13 +27,13 @@ const LONGEST_HEAD: usize = 32 << 10;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts connections for ever.
-pub(crate) async fn listen(listener: TcpListener, app: Router, hall: Arc<Hall>) {
+pub(crate) async fn listen(listener: TcpListener, app: Router, registry: Arc<Registry>) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 // If all connections are busy this one is dropped.
-                if let Some(visitor) = hall.doors.enter(peer.ip(), hall.is_proxy(peer)) {
-                    tokio::spawn(attend(stream, peer, Arc::new(visitor), app.clone(), hall.shared.limits.head));
+                if let Some(visitor) = registry.admission.enter(peer.ip(), registry.is_proxy(peer)) {
+                    tokio::spawn(attend(stream, peer, Arc::new(visitor), app.clone(), registry.shared.limits.head));
                 }
             }
             Err(_) => tokio::time::sleep(PAUSE).await,

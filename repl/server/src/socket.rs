@@ -19,9 +19,9 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-use crate::hall::{Guest, Hall};
 use crate::limits::{Bucket, Limits};
 use crate::message::{self, Ask, Out};
+use crate::registry::{Guest, Registry};
 use crate::worker::Job;
 
 type Socket = WebSocketStream<TokioIo<hyper::upgrade::Upgraded>>;
@@ -45,7 +45,7 @@ const BUSY: &str = "the server is busy; try again in a moment";
 type End = (u16, &'static str);
 
 /// Serves a client until its connection ends.
-pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, guest: Guest, table: String) {
+pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, registry: Arc<Registry>, guest: Guest, table: String) {
     let Ok(upgraded) = upgrade.await else { return };
     let config = WebSocketConfig::default()
         .max_message_size(Some(Limits::LARGEST))
@@ -56,7 +56,7 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
     let mut socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
     let (out, queue) = channel(Limits::WAITING);
     let mut talk = Talk {
-        hall: hall.clone(),
+        registry: registry.clone(),
         table: table.clone(),
         client: guest.number,
         from: guest.address,
@@ -65,7 +65,7 @@ pub(crate) async fn attend(upgrade: hyper::upgrade::OnUpgrade, hall: Arc<Hall>, 
         deflates: false,
     };
     let end = talk.go(&mut socket, queue).await;
-    hall.tell(&table, Job::Left { client: guest.number }).await;
+    registry.tell(&table, Job::Left { client: guest.number }).await;
     if let Some((code, reason)) = end {
         // A client that has closed already needs no close frame.
         let _ = socket.close(Some(CloseFrame { code: CloseCode::from(code), reason: reason.into() })).await;
@@ -89,7 +89,7 @@ async fn linger(socket: &mut Socket) {
 }
 
 struct Talk {
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
     table: String,
     client: u64,
     from: IpAddr,
@@ -101,7 +101,7 @@ struct Talk {
 
 impl Talk {
     async fn go(&mut self, socket: &mut Socket, mut queue: Receiver<Out>) -> Option<End> {
-        let limits = &self.hall.shared.limits;
+        let limits = &self.registry.shared.limits;
         let mut bucket = Bucket::new(limits.burst, limits.per_second.into());
         let (idle, begun) = (limits.idle, Instant::now());
         let mut heard = begun;
@@ -162,7 +162,7 @@ impl Talk {
         }
         let id = ask.id().cloned();
         let job = Job::Heard { client: self.client, from: self.from, out: self.out.clone(), ask };
-        if self.hall.send(&self.table, job) {
+        if self.registry.send(&self.table, job) {
             return None;
         }
         match id {
@@ -240,10 +240,10 @@ mod tests {
         let (reviewer, _matches) = sync_channel(0);
         let tables = Arc::new(Tables::new(shared, Arc::new(thinkers), reviewer));
         tables.close();
-        let hall = Arc::new(Hall::new(tables, None, SocketAddr::from(([127, 0, 0, 1], 0))));
+        let registry = Arc::new(Registry::new(tables, None, SocketAddr::from(([127, 0, 0, 1], 0))));
         let (out, mut queue) = channel(Limits::WAITING);
         let mut talk = Talk {
-            hall,
+            registry,
             table: "0123456789ab".to_owned(),
             client: 1,
             from: IpAddr::from([127, 0, 0, 1]),

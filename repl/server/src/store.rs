@@ -1,4 +1,4 @@
-//! Persistence of tables: a folder for each, with the match in the format of saves, and the table's metadata ("papers")
+//! Persistence of tables: a folder for each, with the match in the format of saves, and the table's metadata
 //! beside it.
 
 use std::fs;
@@ -27,7 +27,7 @@ const SEEN: usize = 256;
 
 /// The metadata of a table: tokens, seats and recent answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Papers {
+pub(crate) struct TableMetadata {
     /// The order of the table.
     pub(crate) order: Order,
     /// The name of its saved match.
@@ -148,7 +148,7 @@ pub(crate) struct Recent {
     pub(crate) why: Option<String>,
 }
 
-impl Papers {
+impl TableMetadata {
     /// The metadata of a new table.
     pub(crate) fn new(order: Order, host: Hash, watch: Hash, seats: Vec<Option<Hash>>) -> Self {
         let count = seats.len();
@@ -342,7 +342,7 @@ impl Store {
     }
 
     /// The metadata of a table; `None` if it doesn't exist.
-    pub(crate) fn papers(&self, id: &str) -> Option<Papers> {
+    pub(crate) fn metadata(&self, id: &str) -> Option<TableMetadata> {
         let text = fs::read_to_string(self.folder.join(id).join(PAPERS)).ok()?;
         serde_json::from_str(&text).ok()
     }
@@ -351,11 +351,11 @@ impl Store {
     ///
     /// # Errors
     /// I/O errors.
-    pub(crate) fn write(&self, id: &str, papers: &Papers) -> std::io::Result<()> {
+    pub(crate) fn write(&self, id: &str, metadata: &TableMetadata) -> std::io::Result<()> {
         let folder = self.folder.join(id);
         fs::create_dir_all(&folder)?;
         let new = folder.join(".new.json");
-        fs::write(&new, serde_json::to_string(papers)?)?;
+        fs::write(&new, serde_json::to_string(metadata)?)?;
         fs::rename(new, folder.join(PAPERS))
     }
 }

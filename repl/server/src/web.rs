@@ -18,11 +18,11 @@ use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tower_http::compression::CompressionLayer;
 
-use crate::doors::{PassedOn, Visitor};
+use crate::admission::{PassedOn, Visitor};
 use crate::error::Refused;
-use crate::hall::Hall;
 use crate::limits::Limits;
 use crate::order::{Order, game_named};
+use crate::registry::Registry;
 use crate::{page, reach, sample, socket, token};
 
 /// Content security policy: pages run and show only files of this server.
@@ -30,7 +30,7 @@ const POLICY: &str =
     "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 /// Everything that can be asked for.
-pub(crate) fn routes(hall: Arc<Hall>) -> Router {
+pub(crate) fn routes(registry: Arc<Registry>) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { file("lobby.html", &headers) }))
         .route("/t/{table}", get(|headers: HeaderMap| async move { file("table.html", &headers) }))
@@ -48,18 +48,18 @@ pub(crate) fn routes(hall: Arc<Hall>) -> Router {
         .route("/api/tables/{table}/ws", get(talk))
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
         .layer(DefaultBodyLimit::disable())
-        .layer(from_fn_with_state(hall.clone(), guarded))
+        .layer(from_fn_with_state(registry.clone(), guarded))
         .layer(CompressionLayer::new())
-        .with_state(hall)
+        .with_state(registry)
 }
 
 /// The path for uploads of saves.
 const SAVES: &str = "/api/saves";
 
 /// Middleware: reads the complete request, and adds the common headers to its response.
-async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) -> Response<Body> {
+async fn guarded(State(registry): State<Arc<Registry>>, request: Request, next: Next) -> Response<Body> {
     let visitor = request.extensions().get::<Arc<Visitor>>().cloned();
-    let mut answer = match whole(&hall, request).await {
+    let mut answer = match whole(&registry, request).await {
         Ok((request, _passed_on)) => {
             visitor.iter().for_each(|visitor| visitor.works());
             as_json(next.run(request).await)
@@ -83,14 +83,15 @@ async fn guarded(State(hall): State<Arc<Hall>>, request: Request, next: Next) ->
 ///
 /// # Errors
 /// A body that is too large or too slow; too many requests of its client.
-async fn whole(hall: &Hall, request: Request) -> Result<(Request, Option<PassedOn>), Refused> {
+async fn whole(registry: &Registry, request: Request) -> Result<(Request, Option<PassedOn>), Refused> {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| *peer);
-    let sender = peer.filter(|&peer| hall.is_proxy(peer)).map(|peer| address(hall, peer, request.headers()));
-    let pass_on = |sender| hall.doors.pass_on(sender).ok_or_else(|| Refused::new(429, "too many requests at once"));
+    let sender = peer.filter(|&peer| registry.is_proxy(peer)).map(|peer| address(registry, peer, request.headers()));
+    let pass_on =
+        |sender| registry.admission.pass_on(sender).ok_or_else(|| Refused::new(429, "too many requests at once"));
     let passed_on = sender.map(pass_on).transpose()?;
     let largest = if request.uri().path() == SAVES { Limits::LARGEST_SAVE } else { Limits::LARGEST };
     let (parts, body) = request.into_parts();
-    let reading = tokio::time::timeout(hall.shared.limits.body, Limited::new(body, largest).collect());
+    let reading = tokio::time::timeout(registry.shared.limits.body, Limited::new(body, largest).collect());
     let body = match reading.await {
         Ok(Ok(body)) => body.to_bytes(),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
@@ -124,8 +125,8 @@ fn as_json(answer: Response<Body>) -> Response<Body> {
 }
 
 /// Reports if a table exists: browsers don't get the reason why a WebSocket connection fails.
-async fn table(State(hall): State<Arc<Hall>>, Path(table): Path<String>) -> Response<Body> {
-    let is_there = || token::is_id(&table) && hall.shared.store.has(&table);
+async fn table(State(registry): State<Arc<Registry>>, Path(table): Path<String>) -> Response<Body> {
+    let is_there = || token::is_id(&table) && registry.shared.store.has(&table);
     if is_there() { json_answer(200, &json!({ "table": table })) } else { refused(&Refused::no_table()) }
 }
 
@@ -159,16 +160,16 @@ fn file(name: &str, headers: &HeaderMap) -> Response<Body> {
 }
 
 /// A game with its default settings.
-fn known(hall: &Hall, name: &str) -> Result<Arc<Game>, Refused> {
-    let library = &hall.shared.library;
+fn known(registry: &Registry, name: &str) -> Result<Arc<Game>, Refused> {
+    let library = &registry.shared.library;
     let game = library.load(&game_named(library, name)?).and_then(|pack| pack.configure(&Config::default()));
-    game.map_err(|faults| Refused::new(500, hall.shared.without_folders(&faults.to_string())))
+    game.map_err(|faults| Refused::new(500, registry.shared.without_folders(&faults.to_string())))
 }
 
 /// Its description.
-fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
-    let game = known(hall, name)?;
-    let mut said = serde_json::to_value(Description::of(&game, &hall.shared.robots)).unwrap_or_default();
+fn description(registry: &Registry, name: &str) -> Result<Value, Refused> {
+    let game = known(registry, name)?;
+    let mut said = serde_json::to_value(Description::of(&game, &registry.shared.robots)).unwrap_or_default();
     said["family"] = json!(game.pack().family);
     said["synonyms"] = json!(game.pack().synonyms);
     Ok(said)
@@ -178,17 +179,17 @@ fn description(hall: &Hall, name: &str) -> Result<Value, Refused> {
 const LISTED: [&str; 10] =
     ["name", "title", "synonyms", "summary", "family", "variants", "options", "seats", "robots", "levels"];
 
-fn listed(hall: &Hall) -> Value {
-    let known = hall.shared.library.names();
-    let said = known.iter().filter_map(|name| description(hall, name).ok());
+fn listed(registry: &Registry) -> Value {
+    let known = registry.shared.library.names();
+    let said = known.iter().filter_map(|name| description(registry, name).ok());
     let short = |said: Value| LISTED.iter().map(|&key| (key.to_owned(), said[key].clone())).collect::<Value>();
     json!({ "games": said.map(short).collect::<Vec<_>>() })
 }
 
-async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
+async fn games(State(registry): State<Arc<Registry>>) -> Response<Body> {
     match tokio::task::spawn_blocking(move || {
-        let mut games = hall.games.lock().unwrap_or_else(PoisonError::into_inner);
-        json_answer(200, games.get_or_insert_with(|| listed(&hall)))
+        let mut games = registry.games.lock().unwrap_or_else(PoisonError::into_inner);
+        json_answer(200, games.get_or_insert_with(|| listed(&registry)))
     })
     .await
     {
@@ -197,8 +198,8 @@ async fn games(State(hall): State<Arc<Hall>>) -> Response<Body> {
     }
 }
 
-async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
-    match tokio::task::spawn_blocking(move || description(&hall, &name)).await {
+async fn game(State(registry): State<Arc<Registry>>, Path(name): Path<String>) -> Response<Body> {
+    match tokio::task::spawn_blocking(move || description(&registry, &name)).await {
         Ok(Ok(said)) => json_answer(200, &said),
         Ok(Err(why)) => refused(&why),
         Err(_) => refused(&Refused::busy()),
@@ -206,21 +207,21 @@ async fn game(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Respon
 }
 
 /// The picture of its sample position, painted once: rules that fail or are slow do so once.
-fn moment(hall: &Hall, name: &str) -> Result<String, Refused> {
-    let game = known(hall, name)?;
+fn moment(registry: &Registry, name: &str) -> Result<String, Refused> {
+    let game = known(registry, name)?;
     let picture = {
-        let mut pictures = hall.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pictures = registry.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         pictures.entry(name.to_owned()).or_default().clone()
     };
     let paint = || {
-        let painted = sample::picture(game, &hall.shared.robots);
-        painted.map_err(|error| Refused::new(500, hall.shared.without_folders(&error.to_string())))
+        let painted = sample::picture(game, &registry.shared.robots);
+        painted.map_err(|error| Refused::new(500, registry.shared.without_folders(&error.to_string())))
     };
     picture.get_or_init(paint).clone()
 }
 
-async fn picture(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Response<Body> {
-    match tokio::task::spawn_blocking(move || moment(&hall, &name)).await {
+async fn picture(State(registry): State<Arc<Registry>>, Path(name): Path<String>) -> Response<Body> {
+    match tokio::task::spawn_blocking(move || moment(&registry, &name)).await {
         Ok(Ok(picture)) => answer(200, page::kind("picture.svg"), picture),
         Ok(Err(why)) => refused(&why),
         Err(_) => refused(&Refused::busy()),
@@ -228,19 +229,19 @@ async fn picture(State(hall): State<Arc<Hall>>, Path(name): Path<String>) -> Res
 }
 
 async fn make(
-    State(hall): State<Arc<Hall>>,
+    State(registry): State<Arc<Registry>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    if let Err(why) = same_origin(&hall, &headers) {
+    if let Err(why) = same_origin(&registry, &headers) {
         return refused(&why);
     }
     let order: Order = match serde_json::from_slice(&body) {
         Ok(order) => order,
         Err(error) => return refused(&Refused::new(400, format!("the body can't be read: {error}"))),
     };
-    match hall.make(address(&hall, peer, &headers), order).await {
+    match registry.make(address(&registry, peer, &headers), order).await {
         Ok(made) => json_answer(201, &made),
         Err(why) => refused(&why),
     }
@@ -248,51 +249,51 @@ async fn make(
 
 /// Makes a table from a saved match.
 async fn take_up(
-    State(hall): State<Arc<Hall>>,
+    State(registry): State<Arc<Registry>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     save: String,
 ) -> Response<Body> {
-    if let Err(why) = same_origin(&hall, &headers) {
+    if let Err(why) = same_origin(&registry, &headers) {
         return refused(&why);
     }
-    match hall.take_up(address(&hall, peer, &headers), save).await {
+    match registry.take_up(address(&registry, peer, &headers), save).await {
         Ok(made) => json_answer(201, &made),
         Err(why) => refused(&why),
     }
 }
 
 /// The open tables.
-async fn waiting(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    json_answer(200, &json!({ "tables": hall.shared.lobby.all() }))
+async fn waiting(State(registry): State<Arc<Registry>>) -> Response<Body> {
+    json_answer(200, &json!({ "tables": registry.shared.lobby.all() }))
 }
 
 async fn claim(
-    State(hall): State<Arc<Hall>>,
+    State(registry): State<Arc<Registry>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(table): Path<String>,
     headers: HeaderMap,
 ) -> Response<Body> {
-    if let Err(why) = same_origin(&hall, &headers) {
+    if let Err(why) = same_origin(&registry, &headers) {
         return refused(&why);
     }
-    match hall.claim(address(&hall, peer, &headers), &table).await {
+    match registry.claim(address(&registry, peer, &headers), &table).await {
         Ok(claimed) => json_answer(200, &claimed),
         Err(why) => refused(&why),
     }
 }
 
 /// The status of a table for the holder of the token in the body.
-async fn standing(State(hall): State<Arc<Hall>>, Path(table): Path<String>, token: String) -> Response<Body> {
-    match hall.standing(&table, token).await {
+async fn standing(State(registry): State<Arc<Registry>>, Path(table): Path<String>, token: String) -> Response<Body> {
+    match registry.standing(&table, token).await {
         Ok(standing) => json_answer(200, &standing),
         Err(why) => refused(&why),
     }
 }
 
 /// The address by which other machines reach this server.
-async fn reachable(State(hall): State<Arc<Hall>>) -> Response<Body> {
-    json_answer(200, &reach::told(hall.public.as_deref(), hall.listens))
+async fn reachable(State(registry): State<Arc<Registry>>) -> Response<Body> {
+    json_answer(200, &reach::told(registry.public.as_deref(), registry.listens))
 }
 
 /// A link as a QR code. The link is in the body, since proxies log URLs.
@@ -304,27 +305,27 @@ async fn code(link: String) -> Response<Body> {
 }
 
 /// The client's address: behind a proxy on this machine, the one that the proxy reports.
-fn address(hall: &Hall, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+fn address(registry: &Registry, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let told = headers.get("x-forwarded-for").and_then(|told| told.to_str().ok());
     let last = told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
-    last.filter(|_| hall.is_proxy(peer)).unwrap_or(peer.ip())
+    last.filter(|_| registry.is_proxy(peer)).unwrap_or(peer.ip())
 }
 
 /// Checks that a browser's request comes from a page of this server. Other clients send no origin.
 ///
 /// Without a public address the host must be an IP address or `localhost`: any other name may have been rebound to this
 /// address by its owner (DNS rebinding).
-fn same_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refused> {
+fn same_origin(registry: &Registry, headers: &HeaderMap) -> Result<(), Refused> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
     let origin = text(origin);
     let host = headers.get(header::HOST).map(text).unwrap_or_default();
-    let expected = hall.public.clone().unwrap_or_else(|| format!("http://{host}"));
+    let expected = registry.public.clone().unwrap_or_else(|| format!("http://{host}"));
     if origin != expected {
         let why = format!("this page isn't one of this server: it is of {origin}, and expected is {expected}");
         return Err(Refused::new(403, why));
     }
-    if hall.public.is_none() && !is_here(&host) {
+    if registry.public.is_none() && !is_here(&host) {
         let why = format!(
             "this server doesn't know the name {host}: start the server with `--public-url {origin}` to serve it there"
         );
@@ -344,7 +345,7 @@ fn is_here(host: &str) -> bool {
 }
 
 async fn talk(
-    State(hall): State<Arc<Hall>>,
+    State(registry): State<Arc<Registry>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Path(table): Path<String>,
     mut request: Request,
@@ -356,18 +357,18 @@ async fn talk(
     let Some(key) = key.filter(|_| is_upgrade && is_13).map(|key| derive_accept_key(key.as_bytes())) else {
         return refused(&Refused::new(426, "expected a WebSocket"));
     };
-    let guest = same_origin(&hall, headers).and_then(|()| {
+    let guest = same_origin(&registry, headers).and_then(|()| {
         if !token::is_id(&table) {
             return Err(Refused::no_table());
         }
-        hall.enter(address(&hall, peer, headers))
+        registry.enter(address(&registry, peer, headers))
     });
     let guest = match guest {
         Ok(guest) => guest,
         Err(why) => return refused(&why),
     };
     let upgrade = hyper::upgrade::on(&mut request);
-    tokio::spawn(socket::attend(upgrade, hall, guest, table));
+    tokio::spawn(socket::attend(upgrade, registry, guest, table));
     let mut answer = answer(101, "", "");
     let headers = answer.headers_mut();
     headers.remove(header::CONTENT_TYPE);

@@ -27,7 +27,7 @@ use crate::message::{self, Ask, Id, Out};
 use crate::order::{HUMAN, Order, player};
 use crate::share::{Share, processor_time};
 use crate::shared::Shared;
-use crate::store::{Fair, KnownBy, Papers};
+use crate::store::{Fair, KnownBy, TableMetadata};
 use crate::tables::Tables;
 use crate::thinkers::Task;
 use crate::token::{self, Hash};
@@ -296,10 +296,10 @@ impl Worker {
     /// The table, loaded if needed; otherwise the reason why it can't be.
     fn desk(&mut self) -> Result<&mut Desk, &'static str> {
         if self.desk.is_none() {
-            let papers = self.shared.store.papers(&self.id).ok_or(Refused::NO_TABLE)?;
-            let (id, game, begun) = (self.id.clone(), papers.order.game.clone(), processor_time());
+            let metadata = self.shared.store.metadata(&self.id).ok_or(Refused::NO_TABLE)?;
+            let (id, game, begun) = (self.id.clone(), metadata.order.game.clone(), processor_time());
             self.tables.may_begin(&game).map_err(|_| RESTS)?;
-            self.desk = self.take_up(&id, papers);
+            self.desk = self.take_up(&id, metadata);
             if self.desk.is_none() {
                 self.tables.has_begun(&game, processor_time().saturating_sub(begun));
                 return Err(STUCK);
@@ -308,32 +308,32 @@ impl Worker {
         self.desk.as_mut().ok_or(Refused::NO_TABLE)
     }
 
-    fn take_up(&mut self, id: &str, mut papers: Papers) -> Option<Desk> {
-        let mut table = match &papers.fair {
-            Some(fair) if !fair.is_dealt => self.begin(papers.order.clone()).ok()?.0,
-            _ => self.kept(id, &papers).ok()?,
+    fn take_up(&mut self, id: &str, mut metadata: TableMetadata) -> Option<Desk> {
+        let mut table = match &metadata.fair {
+            Some(fair) if !fair.is_dealt => self.begin(metadata.order.clone()).ok()?.0,
+            _ => self.kept(id, &metadata).ok()?,
         };
-        table.go_on_from(&papers.history);
+        table.go_on_from(&metadata.history);
         // Recorded actions that were never applied.
         let steps = table.step_count();
-        papers.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
-        if papers.is_marked {
+        metadata.recent.retain(|recent| recent.why.is_some() || recent.at < steps);
+        if metadata.is_marked {
             table.mark_back();
         }
-        if let Some(clocks) = &mut papers.clocks {
+        if let Some(clocks) = &mut metadata.clocks {
             clocks.go_on(self.shared.time.now());
         }
-        Some(Desk::new(id, table, papers, self.shared.clone()))
+        Some(Desk::new(id, table, metadata, self.shared.clone()))
     }
 
     /// Restores the match of a table from its save.
-    fn kept(&self, id: &str, papers: &Papers) -> Result<Table, parlour_table::Error> {
-        let (file, saves) = (self.shared.store.file(id, &papers.save), self.shared.store.saves(id));
+    fn kept(&self, id: &str, metadata: &TableMetadata) -> Result<Table, parlour_table::Error> {
+        let (file, saves) = (self.shared.store.file(id, &metadata.save), self.shared.store.saves(id));
         let (path, record) = saves.load(&self.shared.library, &file.to_string_lossy())?;
         let opened = self.replayed(&saves, path, record)?;
         let robots = self.shared.robots.for_workers();
-        let mut table = opened.sit(&robots, thinking(&papers.order))?;
-        if let Some(at) = papers.at.filter(|&at| at < table.step_count()) {
+        let mut table = opened.sit(&robots, thinking(&metadata.order))?;
+        if let Some(at) = metadata.at.filter(|&at| at < table.step_count()) {
             table.go_back(&robots, at)?;
         }
         Ok(table)
@@ -387,9 +387,9 @@ impl Worker {
         let game = table.game().clone();
         let open: Vec<_> = game.seats().filter(|seat| table.is_human(*seat)).collect();
         let seats = game.seats().map(|seat| open.contains(&seat).then(|| Hash::of(&tokens[seat.index()])));
-        let papers = Papers::new(order, Hash::of(host), Hash::of(watch), seats.collect());
-        let papers = Papers { known_by, ..papers };
-        self.keep(id, table, papers)?;
+        let metadata = TableMetadata::new(order, Hash::of(host), Hash::of(watch), seats.collect());
+        let metadata = TableMetadata { known_by, ..metadata };
+        self.keep(id, table, metadata)?;
         let named = open.iter().map(|&seat| (game.seat_name(seat).to_owned(), json!(tokens[seat.index()])));
         let seats: Map<String, Value> = named.collect();
         Ok(json!({ "table": id, "host": host, "seats": seats, "watch": watch }))
@@ -420,10 +420,10 @@ impl Worker {
     }
 
     /// Persists a new table from now on.
-    fn keep(&mut self, id: &str, mut table: Table, mut papers: Papers) -> Result<(), Refused> {
-        if papers.order.fair {
+    fn keep(&mut self, id: &str, mut table: Table, mut metadata: TableMetadata) -> Result<(), Refused> {
+        if metadata.order.fair {
             // The persisted match begins with the deal.
-            papers.fair = Some(Fair::new(papers.seats.len())?);
+            metadata.fair = Some(Fair::new(metadata.seats.len())?);
         } else {
             // A loaded match has its autosave already.
             if table.name().is_none() {
@@ -431,13 +431,13 @@ impl Worker {
             }
             table.autosave();
         }
-        papers.save = table.name().unwrap_or_default().to_owned();
-        self.shared.store.write(id, &papers).map_err(|error| Refused::new(500, error.to_string()))?;
+        metadata.save = table.name().unwrap_or_default().to_owned();
+        self.shared.store.write(id, &metadata).map_err(|error| Refused::new(500, error.to_string()))?;
         self.shared.count_table();
         if id == self.id {
-            self.desk = Some(Desk::new(id, table, papers, self.shared.clone()));
+            self.desk = Some(Desk::new(id, table, metadata, self.shared.clone()));
         } else {
-            self.shared.lobby.show(id, lobby::told(id, table.game(), &papers));
+            self.shared.lobby.show(id, lobby::told(id, table.game(), &metadata));
         }
         Ok(())
     }
@@ -451,8 +451,8 @@ impl Worker {
             }
             let id = token::fresh_id().map_err(|error| Refused::new(500, error.to_string()))?;
             let Some(desk) = &self.desk else { return Err(Refused::no_table()) };
-            let papers = desk.papers_of_next(order);
-            self.keep(&id, next, papers)?;
+            let metadata = desk.metadata_of_next(order);
+            self.keep(&id, next, metadata)?;
             Ok(id)
         });
         if let Some(desk) = &mut self.desk {

@@ -46,8 +46,8 @@ fn tables_outlast_the_server() {
     client.hear("done");
     drop((client, served));
     let folder = data.path().join("tables").join(table["table"].as_str().unwrap());
-    let papers = std::fs::read_to_string(folder.join("table.json")).unwrap();
-    assert!(!papers.contains(token.as_str().unwrap()));
+    let metadata = std::fs::read_to_string(folder.join("table.json")).unwrap();
+    assert!(!metadata.contains(token.as_str().unwrap()));
     let served = Served::at(data.path());
     let mut client = served.sit(&table, &token, None);
     let state = client.hear("state");

@@ -11,7 +11,7 @@ use crate::store::Recent;
 impl Desk {
     pub(super) fn act(&mut self, client: u64, seat: Seat, id: &Id, action: &str) {
         let name = id.0.to_string();
-        if let Some(known) = self.papers.known(seat.index(), &name) {
+        if let Some(known) = self.metadata.known(seat.index(), &name) {
             let answer = known.why.as_ref().map_or_else(|| message::done(id), |why| message::refused(id, why));
             return self.send(client, &answer);
         }
@@ -21,14 +21,14 @@ impl Desk {
             return self.send(client, &message::refused(id, why));
         }
         let at = self.table.step_count();
-        self.papers.note(Recent { seat: seat.index(), id: name, at, why: None });
+        self.metadata.note(Recent { seat: seat.index(), id: name, at, why: None });
         if !self.write() {
-            self.papers.recent.pop();
+            self.metadata.recent.pop();
             return self.send(client, &message::refused(id, "the server can't keep the match just now"));
         }
         if let Err(error) = self.table.act(seat, action) {
             let why = self.why_not(client, &error);
-            if let Some(recent) = self.papers.recent.last_mut() {
+            if let Some(recent) = self.metadata.recent.last_mut() {
                 recent.why = Some(why.clone());
             }
             return self.send(client, &message::refused(id, &why));
@@ -73,8 +73,8 @@ impl Desk {
 
     /// After an action: records the name of the save in the metadata.
     pub(super) fn settle(&mut self) {
-        let moved = self.table.name().is_some_and(|name| name != self.papers.save);
-        if self.papers.at.take().is_some() || moved {
+        let moved = self.table.name().is_some_and(|name| name != self.metadata.save);
+        if self.metadata.at.take().is_some() || moved {
             self.write();
         }
     }

@@ -4,17 +4,17 @@ use parlour_engine::Seat;
 use serde_json::{Map, Value, json};
 
 use super::Desk;
-use super::wishing::What;
+use super::consent::What;
 use crate::message::{self, Id};
 use crate::order::Order;
-use crate::store::Papers;
+use crate::store::TableMetadata;
 
 impl Desk {
     pub(super) fn again(&mut self, client: u64, seat: Seat, id: Id) {
         if !self.is_over() {
             return self.send(client, &message::refused(&id, "the match isn't over"));
         }
-        if self.papers.next.is_some() {
+        if self.metadata.next.is_some() {
             return self.send(client, &message::refused(&id, "the next match has begun already"));
         }
         self.wish(client, seat, id, What::Again, false);
@@ -23,20 +23,20 @@ impl Desk {
     /// The order of the rematch, if all have agreed.
     pub(crate) fn rematch(&self) -> Option<Order> {
         self.agreed.as_ref()?;
-        let order = self.papers.order.clone();
+        let order = self.metadata.order.clone();
         Some(Order { seats: turned(order.seats), seed: None, ..order })
     }
 
     /// The metadata of the rematch table.
-    pub(crate) fn papers_of_next(&self, order: Order) -> Papers {
-        let before = self.papers.clone();
-        let Papers { host, watch, seats, taken, names, .. } = before;
-        let is_persons = |seat: Seat| self.table.is_human(seat) || self.papers.is_stood_in(seat.index());
+    pub(crate) fn metadata_of_next(&self, order: Order) -> TableMetadata {
+        let before = self.metadata.clone();
+        let TableMetadata { host, watch, seats, taken, names, .. } = before;
+        let is_persons = |seat: Seat| self.table.is_human(seat) || self.metadata.is_stood_in(seat.index());
         let is_sat_on = |seat: Seat| seats[seat.index()].clone().filter(|_| is_persons(seat));
         let seats = self.table.game().seats().map(is_sat_on).collect();
         let (taken, names, stands_in) = (turned(taken), turned(names), turned(before.stands_in));
         let (sat, given) = (turned(before.sat), turned(before.given));
-        Papers { taken, sat, given, names, stands_in, ..Papers::new(order, host, watch, turned(seats)) }
+        TableMetadata { taken, sat, given, names, stands_in, ..TableMetadata::new(order, host, watch, turned(seats)) }
     }
 
     /// Sends everybody to the rematch table, or reports why there is none.
@@ -46,7 +46,7 @@ impl Desk {
             Ok(next) => next,
             Err(why) => return self.send(wish.client, &message::refused(&wish.id, why)),
         };
-        self.papers.next = Some(next.to_owned());
+        self.metadata.next = Some(next.to_owned());
         self.write();
         self.send(wish.client, &message::done(&wish.id));
         let moved = json!({ "type": "moved", "table": next, "seats": self.next_seats() });

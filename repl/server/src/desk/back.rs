@@ -183,10 +183,10 @@ impl Desk {
         let Ok(token) = token::fresh() else {
             return self.send(client, &message::refused(id, "no link can be made just now"));
         };
-        if self.papers.shown.len() >= Limits::LINKS {
-            self.papers.shown.remove(0);
+        if self.metadata.shown.len() >= Limits::LINKS {
+            self.metadata.shown.remove(0);
         }
-        self.papers.shown.push(Hash::of(&token));
+        self.metadata.shown.push(Hash::of(&token));
         self.write();
         self.send(client, &json!({ "type": "link", "id": id.0, "token": token }));
     }

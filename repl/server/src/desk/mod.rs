@@ -3,6 +3,7 @@
 mod acting;
 mod again;
 mod back;
+mod consent;
 mod dealing;
 mod failing;
 mod offering;
@@ -15,7 +16,6 @@ mod telling;
 mod thinking;
 mod timing;
 mod undoing;
-mod wishing;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -30,15 +30,15 @@ use tokio::sync::mpsc::Sender;
 use crate::limits::{Bucket, Limits};
 use crate::message::{self, Ask, Out};
 use crate::shared::Shared;
-use crate::store::Papers;
+use crate::store::TableMetadata;
 use crate::token::Hash;
 
 use back::Review;
 pub(crate) use back::{Found, Studied};
+use consent::ConsentRequest;
 use failing::Stuck;
 use telling::Pictures;
 pub(crate) use thinking::Asked;
-use wishing::Wish;
 
 /// A connected client.
 struct Client {
@@ -64,7 +64,7 @@ struct Client {
 pub(crate) struct Desk {
     id: String,
     table: Table,
-    papers: Papers,
+    metadata: TableMetadata,
     shared: Arc<Shared>,
     clients: BTreeMap<u64, Client>,
     /// The connected seats, as last reported.
@@ -73,9 +73,9 @@ pub(crate) struct Desk {
     looking: usize,
     /// The time of the next update of delayed onlookers, in server time.
     shows_at: Option<u64>,
-    wish: Option<Wish>,
+    wish: Option<ConsentRequest>,
     /// A rematch that all have agreed to.
-    agreed: Option<Wish>,
+    agreed: Option<ConsentRequest>,
     /// The version for which a robot is thinking.
     thinks_at: Option<u64>,
     /// The failure by which the match is stuck.
@@ -99,7 +99,7 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(id: &str, table: Table, papers: Papers, shared: Arc<Shared>) -> Self {
+    pub(crate) fn new(id: &str, table: Table, metadata: TableMetadata, shared: Arc<Shared>) -> Self {
         let (clients, requests, here) = (BTreeMap::new(), Vec::new(), vec![false; table.players().len()]);
         let (wish, agreed, thinks_at) = (None, None, None);
         let (fault, unshown, shows_from, unwatched) = (None, None, None, 0);
@@ -108,7 +108,7 @@ impl Desk {
         let mut desk = Self {
             id,
             table,
-            papers,
+            metadata,
             shared,
             clients,
             here,
@@ -189,8 +189,8 @@ impl Desk {
 
     /// Writes the metadata; returns true on success.
     fn write(&mut self) -> bool {
-        self.papers.save = self.table.name().unwrap_or_default().to_owned();
-        self.papers.history = self.table.history();
-        self.shared.store.write(&self.id, &self.papers).is_ok()
+        self.metadata.save = self.table.name().unwrap_or_default().to_owned();
+        self.metadata.history = self.table.history();
+        self.shared.store.write(&self.id, &self.metadata).is_ok()
     }
 }

@@ -5,7 +5,7 @@ use parlour_table::Error;
 use serde_json::{Value, json};
 
 use super::Desk;
-use super::wishing::{What, Wish};
+use super::consent::{ConsentRequest, What};
 use crate::message::{self, Id};
 use crate::store::Recent;
 
@@ -30,7 +30,7 @@ impl Desk {
     }
 
     /// Ends the match by resignation after everybody's consent.
-    pub(super) fn give_up(&mut self, wish: &Wish) {
+    pub(super) fn give_up(&mut self, wish: &ConsentRequest) {
         let at = self.table.step_count();
         let done = self.table.resign(wish.by);
         self.end(wish.client, wish.by, &wish.id, at, done);
@@ -72,7 +72,7 @@ impl Desk {
 
     /// True if a request with this id was answered already.
     fn is_known(&mut self, client: u64, seat: Seat, id: &Id) -> bool {
-        let is_known = self.papers.known(seat.index(), &id.0.to_string()).is_some();
+        let is_known = self.metadata.known(seat.index(), &id.0.to_string()).is_some();
         if is_known {
             self.send(client, &message::done(id));
         }
@@ -84,7 +84,7 @@ impl Desk {
         if let Err(error) = done {
             return self.send(client, &message::refused(id, &error.to_string()));
         }
-        self.papers.note(Recent { seat: seat.index(), id: id.0.to_string(), at, why: None });
+        self.metadata.note(Recent { seat: seat.index(), id: id.0.to_string(), at, why: None });
         self.write();
         self.settle();
         self.send(client, &message::done(id));

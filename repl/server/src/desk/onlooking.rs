@@ -11,13 +11,13 @@ const SHOWN_EVERY: u64 = 8;
 impl Desk {
     /// True if onlookers are delayed.
     pub(super) fn is_delayed(&self) -> bool {
-        self.papers.order.delay > 0
+        self.metadata.order.delay > 0
     }
 
     /// The moment that onlookers are shown: at the end, the last one.
     fn shown_moment(&self) -> usize {
         let steps = self.table.step_count();
-        if self.is_over() { steps } else { steps.saturating_sub(self.papers.order.delay) }
+        if self.is_over() { steps } else { steps.saturating_sub(self.metadata.order.delay) }
     }
 
     /// True if a client is delayed and isn't notified now, since the time of the notification would reveal when others

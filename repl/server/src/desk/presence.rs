@@ -17,10 +17,10 @@ impl Desk {
             json!({
                 "seat": self.table.game().seat_name(seat),
                 "player": player,
-                "name": self.papers.names[place],
+                "name": self.metadata.names[place],
                 "is_here": self.is_here(seat),
-                "is_taken": self.papers.taken[place],
-                "stands_in": self.papers.is_stood_in(place),
+                "is_taken": self.metadata.taken[place],
+                "stands_in": self.metadata.is_stood_in(place),
             })
         };
         self.table.game().seats().map(sits).collect()
@@ -65,7 +65,7 @@ impl Desk {
     /// A seat with its player's name.
     pub(super) fn called(&self, seat: Seat) -> String {
         let seat_name = self.table.game().seat_name(seat);
-        match &self.papers.names[seat.index()] {
+        match &self.metadata.names[seat.index()] {
             Some(name) => format!("{name} ({seat_name})"),
             None => seat_name.to_owned(),
         }
@@ -84,10 +84,10 @@ impl Desk {
     /// Changes a client's name.
     pub(super) fn rename(&mut self, client: u64, seat: Seat, text: &str) {
         let name = Some(message::clean(text, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
-        if self.papers.names[seat.index()] == name {
+        if self.metadata.names[seat.index()] == name {
             return;
         }
-        self.papers.names[seat.index()] = name;
+        self.metadata.names[seat.index()] = name;
         if !self.write() {
             return self.send(client, &message::error("the name can't be kept just now"));
         }
@@ -97,7 +97,7 @@ impl Desk {
     /// Announces a name to all but one client.
     pub(super) fn tell_name(&mut self, seat: Seat, but: Option<u64>) {
         let game = self.table.game();
-        let (seat_name, name) = (game.seat_name(seat).to_owned(), self.papers.names[seat.index()].clone());
+        let (seat_name, name) = (game.seat_name(seat).to_owned(), self.metadata.names[seat.index()].clone());
         let text = match &name {
             Some(name) => format!("{seat_name} is called {name}."),
             None => format!("{seat_name} has no other name any more."),

@@ -79,13 +79,13 @@ impl Desk {
         let (is_host, from) = (known.is_host, known.from.clone());
         let token = token::fresh().map_err(|error| error.to_string())?;
         self.change(client, seat, HUMAN)?;
-        self.papers.renew(seat.index(), &token, is_host);
-        self.papers.taken[seat.index()] = true;
+        self.metadata.renew(seat.index(), &token, is_host);
+        self.metadata.taken[seat.index()] = true;
         if is_host && self.has_hands() {
-            self.papers.host_seat = Some(seat.index());
+            self.metadata.host_seat = Some(seat.index());
         }
         if self.has_hands() {
-            self.papers.note_seen(seat.index(), &from);
+            self.metadata.note_seen(seat.index(), &from);
         }
         self.note_seated(seat, true);
         Ok(Put::Given(token))
@@ -96,16 +96,16 @@ impl Desk {
         if client.seat.is_some() {
             return Err("you sit at this table already");
         }
-        if self.papers.taken[seat.index()] {
+        if self.metadata.taken[seat.index()] {
             return Err("a robot plays there for somebody, who takes the seat back by coming back");
         }
-        if !client.is_host && !self.papers.order.take_over {
+        if !client.is_host && !self.metadata.order.take_over {
             return Err("the host lets nobody take over a seat");
         }
         let has_seen = client.seen.is_some_and(|seen| seen != seat)
             || client.place.is_some()
-            || self.papers.was_another_seen(seat.index(), &client.from)
-            || client.is_host && self.papers.has_host_another(seat.index());
+            || self.metadata.was_another_seen(seat.index(), &client.from)
+            || client.is_host && self.metadata.has_host_another(seat.index());
         if has_seen && self.has_hands() { Err(HAS_SEEN) } else { Ok(()) }
     }
 
@@ -119,29 +119,29 @@ impl Desk {
         if !is_own && self.is_here(seat) {
             return Err("somebody sits there, who alone can leave the seat".to_owned());
         }
-        if !is_own && self.papers.taken[place] {
+        if !is_own && self.metadata.taken[place] {
             return Err("somebody has this seat, and the link to it stays good".to_owned());
         }
         // The link would pass through somebody who may have seen other cards, so it isn't given to the client.
-        let has_own_link = self.papers.given.get(place).is_some_and(|&given| given);
-        if !is_own && self.has_hands() && !has_own_link && self.papers.has_host_another(place) {
+        let has_own_link = self.metadata.given.get(place).is_some_and(|&given| given);
+        if !is_own && self.has_hands() && !has_own_link && self.metadata.has_host_another(place) {
             if self.table.is_human(seat) {
                 return Err(HAS_SEEN.to_owned());
             }
-            self.papers.order.take_over = true;
+            self.metadata.order.take_over = true;
             self.write();
             return Ok(Put::Offered);
         }
         let token = token::fresh().map_err(|error| error.to_string())?;
         if !self.table.is_human(seat) {
-            match is_own || self.papers.is_stood_in(place) {
+            match is_own || self.metadata.is_stood_in(place) {
                 true => self.fill_in(client, seat, HUMAN)?,
                 false => self.change(client, seat, HUMAN)?,
             }
         }
-        self.papers.renew(place, &token, is_host);
-        self.papers.taken[place] = false;
-        self.papers.names[place] = None;
+        self.metadata.renew(place, &token, is_host);
+        self.metadata.taken[place] = false;
+        self.metadata.names[place] = None;
         self.note_seated(seat, true);
         Ok(Put::Given(token))
     }
@@ -160,13 +160,13 @@ impl Desk {
         }
         let place = seat.index();
         // A client that leaves its own seat returns by request.
-        let is_absent = !is_own && self.papers.seats[place].is_some();
-        let stands_in = is_absent && (self.table.is_human(seat) || self.papers.is_stood_in(place));
-        match self.papers.seats[place] {
+        let is_absent = !is_own && self.metadata.seats[place].is_some();
+        let stands_in = is_absent && (self.table.is_human(seat) || self.metadata.is_stood_in(place));
+        match self.metadata.seats[place] {
             Some(_) => self.fill_in(client, seat, &robot)?,
             None => self.change(client, seat, &robot)?,
         }
-        self.papers.stand_in(place, stands_in);
+        self.metadata.stand_in(place, stands_in);
         self.note_seated(seat, false);
         Ok(Put::Seated)
     }
@@ -175,7 +175,7 @@ impl Desk {
     fn fill_in(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
         let filled = self.table.fill_in(&self.shared.robots.for_workers(), seat, player);
         filled.map_err(|error| self.why_not(client, &error))?;
-        self.papers.order.seats[seat.index()] = player.to_owned();
+        self.metadata.order.seats[seat.index()] = player.to_owned();
         Ok(())
     }
 
@@ -183,13 +183,13 @@ impl Desk {
     fn change(&mut self, client: u64, seat: Seat, player: &str) -> Result<(), String> {
         let seated = self.table.seat(&self.shared.robots.for_workers(), seat, player);
         seated.map_err(|error| self.why_not(client, &error))?;
-        self.papers.order.seats[seat.index()] = player.to_owned();
+        self.metadata.order.seats[seat.index()] = player.to_owned();
         Ok(())
     }
 
     /// Returns a seat from a filling-in robot to its person, who connects; returns true if a robot was there.
     pub(super) fn give_back(&mut self, client: u64, seat: Seat) -> bool {
-        let is_absent = self.papers.is_stood_in(seat.index()) && !self.table.is_human(seat) && !self.is_over();
+        let is_absent = self.metadata.is_stood_in(seat.index()) && !self.table.is_human(seat) && !self.is_over();
         // Seating a person loads no robot, so it can't fail.
         let is_back = is_absent && self.fill_in(client, seat, HUMAN).is_ok();
         if is_back {
@@ -209,7 +209,7 @@ impl Desk {
             self.clients.values_mut().filter(|other| other.place == Some(seat)).for_each(|other| other.place = None);
         }
         if self.table.is_human(seat) {
-            self.papers.stand_in(seat.index(), false);
+            self.metadata.stand_in(seat.index(), false);
         }
         let before: Vec<_> = self.clients.values().map(|client| client.seat).collect();
         let table = &self.table;
@@ -240,7 +240,7 @@ impl Desk {
 
     /// The refusal of an invalid token.
     pub(super) fn void_told(&self, hash: &Hash) -> (&'static str, String) {
-        let Some((place, _)) = self.papers.void.iter().find(|(_, void)| void == hash) else {
+        let Some((place, _)) = self.metadata.void.iter().find(|(_, void)| void == hash) else {
             return ("unknown", "nobody can sit down with this token: the link may be cut off".to_owned());
         };
         let seat = self.table.game().seat_name(Seat::from_index(*place));

@@ -16,7 +16,7 @@ use crate::token::{self, Hash};
 impl Desk {
     /// The lobby's entry of the table; `None` if it isn't open.
     pub(crate) fn waiting(&self) -> Option<Value> {
-        lobby::told(&self.id, self.table.game(), &self.papers).filter(|_| !self.is_over())
+        lobby::told(&self.id, self.table.game(), &self.metadata).filter(|_| !self.is_over())
     }
 
     /// Issues a token for the last free seat to a newcomer from the lobby, and invalidates the old one. A client that
@@ -24,9 +24,9 @@ impl Desk {
     /// last one is left to others: people of one household use links.
     pub(crate) fn claim(&mut self, from: &IpAddr) -> Result<Value, Refused> {
         let from = self.from(from);
-        let own: Vec<usize> = self.papers.claims_from(&from).collect();
-        let free: Vec<usize> = (0..self.papers.seats.len()).filter(|&place| self.papers.is_free(place)).collect();
-        let place = match own.iter().find(|&&place| !self.papers.has_sat(place)) {
+        let own: Vec<usize> = self.metadata.claims_from(&from).collect();
+        let free: Vec<usize> = (0..self.metadata.seats.len()).filter(|&place| self.metadata.is_free(place)).collect();
+        let place = match own.iter().find(|&&place| !self.metadata.has_sat(place)) {
             Some(&place) => place,
             None if !own.is_empty() && (own.len() >= Limits::CLAIMS || free.len() < 2) => {
                 let why = "somebody from your address has a seat at this table already: ask for a link to another";
@@ -38,9 +38,9 @@ impl Desk {
             }
         };
         let token = token::fresh().map_err(|error| Refused::new(500, error.to_string()))?;
-        self.papers.renew(place, &token, false);
-        self.papers.taken[place] = true;
-        self.papers.claims.push((place, from));
+        self.metadata.renew(place, &token, false);
+        self.metadata.taken[place] = true;
+        self.metadata.claims.push((place, from));
         if !self.write() {
             return Err(Refused::new(500, "the table can't be kept just now"));
         }
@@ -68,12 +68,12 @@ impl Desk {
         name: Option<String>,
     ) {
         let hash = Hash::of(token);
-        let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
-        let is_host = self.papers.host == hash || self.papers.host == Hash::of(host);
+        let place = self.metadata.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
+        let is_host = self.metadata.host == hash || self.metadata.host == Hash::of(host);
         if place.is_none()
-            && self.papers.host != hash
-            && self.papers.watch != hash
-            && !self.papers.shown.contains(&hash)
+            && self.metadata.host != hash
+            && self.metadata.watch != hash
+            && !self.metadata.shown.contains(&hash)
         {
             let (code, text) = self.void_told(&hash);
             let error = json!({ "type": "error", "code": code, "text": text });
@@ -84,7 +84,7 @@ impl Desk {
         let seen = self.clients.get(&client).and_then(|client| client.seen);
         let has_hands = self.has_hands() && !self.is_over();
         let is_twice = |other: Seat| has_hands && own.is_some_and(|own| own != other);
-        let host_seat = self.papers.host_seat.map(Seat::from_index).filter(|_| is_host);
+        let host_seat = self.metadata.host_seat.map(Seat::from_index).filter(|_| is_host);
         if let Some(other) = seen.filter(|&seen| is_twice(seen)).or(host_seat.filter(|&seat| is_twice(seat))) {
             let name = self.table.game().seat_name(other);
             let text = format!("nobody sits down here who has seen the cards of {name}");
@@ -122,8 +122,8 @@ impl Desk {
     /// The table's status for the holder of a token: the seat to move, and true if the match is over.
     pub(crate) fn standing(&self, token: &str) -> Result<Value, Refused> {
         let hash = Hash::of(token);
-        let place = self.papers.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
-        if place.is_none() && self.papers.host != hash && self.papers.watch != hash {
+        let place = self.metadata.seats.iter().position(|seat| seat.as_ref() == Some(&hash));
+        if place.is_none() && self.metadata.host != hash && self.metadata.watch != hash {
             return Err(Refused::no_table());
         }
         let own = place.map(Seat::from_index);
@@ -134,24 +134,24 @@ impl Desk {
 
     /// Records that a client has joined, with its name.
     fn note_sitting(&mut self, client: u64, place: usize, name: Option<String>) {
-        let before = self.papers.clone();
+        let before = self.metadata.clone();
         let name = name.map(|name| message::clean(&name, Limits::LONGEST_NAME)).filter(|name| !name.is_empty());
-        let is_renamed = name.is_some() && self.papers.names[place] != name;
+        let is_renamed = name.is_some() && self.metadata.names[place] != name;
         if is_renamed {
-            self.papers.names[place] = name;
+            self.metadata.names[place] = name;
         }
-        self.papers.taken[place] = true;
-        self.papers.sat.resize(self.papers.seats.len(), true);
-        self.papers.sat[place] = true;
+        self.metadata.taken[place] = true;
+        self.metadata.sat.resize(self.metadata.seats.len(), true);
+        self.metadata.sat[place] = true;
         if self.has_hands()
             && let Some(known) = self.clients.get(&client)
         {
-            self.papers.note_seen(place, &known.from);
+            self.metadata.note_seen(place, &known.from);
             if known.is_host {
-                self.papers.host_seat.get_or_insert(place);
+                self.metadata.host_seat.get_or_insert(place);
             }
         }
-        if self.papers != before {
+        if self.metadata != before {
             self.write();
             self.wind();
         }

@@ -7,8 +7,8 @@ use parlour_table::{Passing, Viewer};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::consent::What;
 use super::timing::TIME;
-use super::wishing::What;
 use super::{Client, Desk};
 use crate::faults::RULES_FAIL;
 use crate::limits::Limits;
@@ -68,16 +68,16 @@ impl Desk {
     }
 
     pub(super) fn chat(&mut self, client: u64, seat: Seat, text: &str) {
-        if !self.papers.order.chat {
+        if !self.metadata.order.chat {
             return self.send(client, &message::error("nothing is written at this table"));
         }
         let text = message::clean(text, Limits::LONGEST_CHAT);
-        let name = &self.papers.names[seat.index()];
+        let name = &self.metadata.names[seat.index()];
         let frame = json!({ "type": "chat", "seat": self.table.game().seat_name(seat), "name": name, "text": text });
         // Later clients get it as well. Write errors are reported for the match.
-        let excess = (self.papers.chat.len() + 1).saturating_sub(Limits::KEPT_CHAT);
-        self.papers.chat.drain(..excess);
-        self.papers.chat.push(frame.clone());
+        let excess = (self.metadata.chat.len() + 1).saturating_sub(Limits::KEPT_CHAT);
+        self.metadata.chat.drain(..excess);
+        self.metadata.chat.push(frame.clone());
         self.write();
         // Chat is about the current position.
         let is_told = |client: &Client| client.seat.is_some() || !self.is_delayed();
@@ -90,7 +90,7 @@ impl Desk {
     /// Sends the chat so far to a new client.
     pub(super) fn tell_chat(&mut self, client: u64, seat: Option<Seat>) {
         let is_told = seat.is_some() || !self.is_delayed();
-        let lines = self.papers.chat.clone();
+        let lines = self.metadata.chat.clone();
         if is_told && !lines.is_empty() {
             self.send(client, &json!({ "type": "chats", "lines": lines }));
         }
@@ -187,11 +187,11 @@ impl Desk {
         }
         frame["game"] = json!(self.table.game().name());
         frame["host"] = json!(is_host);
-        frame["hints"] = json!(self.papers.order.hints);
-        frame["chat"] = json!(self.papers.order.chat);
+        frame["hints"] = json!(self.metadata.order.hints);
+        frame["chat"] = json!(self.metadata.order.chat);
         let away = place.filter(|_| seat.is_none() && !self.is_over());
         frame["away"] = json!(away.map(|seat| self.table.game().seat_name(seat)));
-        frame["take_over"] = json!(is_host || self.papers.order.take_over);
+        frame["take_over"] = json!(is_host || self.metadata.order.take_over);
         frame["players"] = self.sitting();
         frame["onlookers"] = json!(self.onlookers());
         frame["revealed"] = json!(self.table.is_revealed());
@@ -224,7 +224,7 @@ impl Desk {
 
     /// The way in which the table's maker knows all cards and chance, in games with hidden information or chance.
     pub(super) fn seed_known(&self) -> Option<KnownBy> {
-        self.papers.known_by.filter(|_| !self.table.game().is_open() && !self.is_over())
+        self.metadata.known_by.filter(|_| !self.table.game().is_open() && !self.is_over())
     }
 
     /// Adds to the first state that the table's maker knows the seed.
@@ -246,8 +246,8 @@ impl Desk {
     }
 
     fn again_told(&self, seat: Option<Seat>) -> Value {
-        let may = seat.is_some() && self.is_over() && self.papers.next.is_none();
-        json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Again)), "table": self.papers.next })
+        let may = seat.is_some() && self.is_over() && self.metadata.next.is_none();
+        json!({ "may": may, "asked_by": self.wished(|what| matches!(what, What::Again)), "table": self.metadata.next })
     }
 
     /// The seat that made the pending request, if it is of a kind.

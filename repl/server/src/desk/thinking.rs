@@ -68,7 +68,7 @@ impl Desk {
             if self.clients.get(&client).is_some_and(|client| client.is_hinted) {
                 return Err("a hint is being thought of already".to_owned());
             }
-            if !self.papers.order.hints {
+            if !self.metadata.order.hints {
                 return Err("there are no hints at this table".to_owned());
             }
             self.own_turn(seat)?;

@@ -23,7 +23,7 @@ impl Desk {
 
     /// The next deadline of the table.
     pub(crate) fn alarm(&self) -> Option<u64> {
-        let clock = self.papers.clocks.as_ref().filter(|_| !self.is_over()).and_then(Clocks::runs_out);
+        let clock = self.metadata.clocks.as_ref().filter(|_| !self.is_over()).and_then(Clocks::runs_out);
         clock.into_iter().chain(self.shows_at).min()
     }
 
@@ -31,8 +31,8 @@ impl Desk {
     pub(super) fn wind(&mut self) {
         let steps = self.table.step_count();
         let due = self.due().filter(|&seat| self.table.is_human(seat));
-        let is_full = self.table.humans().iter().all(|seat| self.papers.taken[seat.index()]);
-        let Some(clocks) = &mut self.papers.clocks else { return };
+        let is_full = self.table.humans().iter().all(|seat| self.metadata.taken[seat.index()]);
+        let Some(clocks) = &mut self.metadata.clocks else { return };
         let before = clocks.clone();
         clocks.wind(due.filter(|_| is_full).map(Seat::index), steps, self.shared.time.now());
         if *clocks != before {
@@ -44,7 +44,7 @@ impl Desk {
     pub(crate) fn look_at_clocks(&mut self) {
         self.show_onlookers();
         let now = self.shared.time.now();
-        let lost = self.papers.clocks.as_ref().filter(|_| !self.is_over()).and_then(|clocks| clocks.lost(now));
+        let lost = self.metadata.clocks.as_ref().filter(|_| !self.is_over()).and_then(|clocks| clocks.lost(now));
         if let Some(place) = lost {
             self.lose(place);
             self.changed();
@@ -53,7 +53,7 @@ impl Desk {
 
     /// Completes a loss on time that was recorded but not applied.
     pub(super) fn end_again(&mut self) {
-        if let Some(place) = self.papers.lost.as_ref().map(|lost| lost.seat).filter(|_| !self.table.is_over()) {
+        if let Some(place) = self.metadata.lost.as_ref().map(|lost| lost.seat).filter(|_| !self.table.is_over()) {
             self.lose(place);
         }
     }
@@ -79,6 +79,6 @@ impl Desk {
         let game = self.table.game();
         let names: Vec<&str> = game.seats().map(|seat| game.seat_name(seat)).collect();
         let has_clock = |place| self.table.is_human(Seat::from_index(place));
-        Some(self.papers.clocks.as_ref()?.told(&names, has_clock, self.shared.time.now()))
+        Some(self.metadata.clocks.as_ref()?.told(&names, has_clock, self.shared.time.now()))
     }
 }

@@ -38,7 +38,7 @@ struct Table {
 
 /// A template of a table, to be copied: its metadata and tokens.
 struct Model {
-    papers: Value,
+    metadata: Value,
     tokens: Vec<Value>,
     made: Value,
 }
@@ -47,18 +47,18 @@ impl Model {
     fn new(served: &Served, data: &Path, game: &Game) -> Self {
         let seats = vec!["open"; game.seat_count()];
         let made = served.make(&json!({ "game": game.name(), "variant": game.variant(), "seats": seats, "seed": 1 }));
-        let papers = data.join("tables").join(made["table"].as_str().unwrap()).join("table.json");
-        let papers = serde_json::from_str(&fs::read_to_string(papers).unwrap()).unwrap();
-        Self { papers, tokens: tokens(&made), made }
+        let metadata = data.join("tables").join(made["table"].as_str().unwrap()).join("table.json");
+        let metadata = serde_json::from_str(&fs::read_to_string(metadata).unwrap()).unwrap();
+        Self { metadata, tokens: tokens(&made), made }
     }
 
     /// Writes a match into the data folder, and joins its table.
     fn set_up(&self, served: &Served, data: &Path, id: &str, played: &parlour_engine::Match) -> Table {
         let folder = data.join("tables").join(id);
         fs::create_dir_all(folder.join("autosave")).unwrap();
-        let mut papers = self.papers.clone();
-        papers["save"] = json!("moment-1");
-        fs::write(folder.join("table.json"), papers.to_string()).unwrap();
+        let mut metadata = self.metadata.clone();
+        metadata["save"] = json!("moment-1");
+        fs::write(folder.join("table.json"), metadata.to_string()).unwrap();
         fs::write(folder.join("autosave/moment-1.json"), played.record().write()).unwrap();
         let table = json!({ "table": id });
         // One after the other, so that presence messages have the same order.

@@ -17,7 +17,7 @@ pub(super) enum What {
 }
 
 /// A request that waits for consent.
-pub(super) struct Wish {
+pub(super) struct ConsentRequest {
     pub(super) by: Seat,
     pub(super) id: Id,
     pub(super) client: u64,
@@ -33,9 +33,9 @@ impl Desk {
         if self.wish.is_some() {
             return self.send(client, &message::refused(&id, "the others are being asked already"));
         }
-        let others = self.table.humans().into_iter().filter(|&other| other != by && self.papers.taken[other.index()]);
+        let others = self.table.humans().into_iter().filter(|&other| other != by && self.metadata.taken[other.index()]);
         let waits_for: Vec<Seat> = others.filter(|_| !is_free).collect();
-        let wish = Wish { by, id, client, what, version: self.table.version(), waits_for };
+        let wish = ConsentRequest { by, id, client, what, version: self.table.version(), waits_for };
         if wish.waits_for.is_empty() {
             return self.fulfil(wish);
         }
@@ -44,7 +44,7 @@ impl Desk {
         self.tell_all();
     }
 
-    fn fulfil(&mut self, wish: Wish) {
+    fn fulfil(&mut self, wish: ConsentRequest) {
         match wish.what {
             What::Back { to } => self.go_back(&wish, to),
             What::Again => self.agreed = Some(wish),

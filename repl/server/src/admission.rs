@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// The connections over HTTP.
-pub(crate) struct Doors {
+pub(crate) struct Admission {
     most: usize,
     per_address: usize,
     open: Mutex<Open>,
@@ -37,18 +37,18 @@ struct Connection {
 
 /// A connection, counted until drop.
 pub(crate) struct Visitor {
-    doors: Arc<Doors>,
+    admission: Arc<Admission>,
     number: u64,
     goes: Arc<Notify>,
 }
 
 /// A request forwarded by a proxy, counted until drop.
 pub(crate) struct PassedOn {
-    doors: Arc<Doors>,
+    admission: Arc<Admission>,
     address: IpAddr,
 }
 
-impl Doors {
+impl Admission {
     pub(crate) fn new(most: usize, per_address: usize) -> Self {
         Self { most, per_address, open: Mutex::default() }
     }
@@ -72,7 +72,7 @@ impl Doors {
         let number = open.next_number();
         let goes = Arc::new(Notify::new());
         open.all.insert(number, Connection { address, waits: Some(number), is_proxy, goes: goes.clone() });
-        Some(Visitor { doors: self.clone(), number, goes })
+        Some(Visitor { admission: self.clone(), number, goes })
     }
 
     /// Admits a request forwarded by a proxy; `None` if its address has too many.
@@ -83,7 +83,7 @@ impl Doors {
             return None;
         }
         *count += 1;
-        Some(PassedOn { doors: self.clone(), address })
+        Some(PassedOn { admission: self.clone(), address })
     }
 }
 
@@ -122,14 +122,14 @@ impl Open {
 impl Visitor {
     /// Marks the connection busy: a complete request is being handled.
     pub(crate) fn works(&self) {
-        if let Some(connection) = self.doors.open().all.get_mut(&self.number) {
+        if let Some(connection) = self.admission.open().all.get_mut(&self.number) {
             connection.waits = None;
         }
     }
 
     /// Marks the connection waiting: the response is being sent.
     pub(crate) fn waits(&self) {
-        let mut open = self.doors.open();
+        let mut open = self.admission.open();
         let number = open.next_number();
         if let Some(connection) = open.all.get_mut(&self.number) {
             connection.waits = Some(number);
@@ -144,13 +144,13 @@ impl Visitor {
 
 impl Drop for Visitor {
     fn drop(&mut self) {
-        self.doors.open().all.remove(&self.number);
+        self.admission.open().all.remove(&self.number);
     }
 }
 
 impl Drop for PassedOn {
     fn drop(&mut self) {
-        let mut open = self.doors.open();
+        let mut open = self.admission.open();
         if let Some(count) = open.passed_on.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -169,47 +169,47 @@ mod tests {
     }
 
     fn is_sent_away(visitor: &Visitor) -> bool {
-        !visitor.doors.open().all.contains_key(&visitor.number)
+        !visitor.admission.open().all.contains_key(&visitor.number)
     }
 
     /// Over the limit of an address its longest waiting connection is evicted, never a busy one.
     #[test]
     fn who_has_waited_longest_makes_room() {
-        let doors = Arc::new(Doors::new(10, 3));
-        let [one, two, three] = [(); 3].map(|()| doors.enter(address(1), false).unwrap());
+        let admission = Arc::new(Admission::new(10, 3));
+        let [one, two, three] = [(); 3].map(|()| admission.enter(address(1), false).unwrap());
         one.works();
-        let four = doors.enter(address(1), false).unwrap();
+        let four = admission.enter(address(1), false).unwrap();
         assert_eq!([&one, &two, &three, &four].map(is_sent_away), [false, true, false, false]);
         one.waits();
-        let five = doors.enter(address(1), false).unwrap();
+        let five = admission.enter(address(1), false).unwrap();
         assert_eq!([&one, &three, &four, &five].map(is_sent_away), [false, true, false, false]);
         [&one, &four, &five].into_iter().for_each(Visitor::works);
-        assert!(doors.enter(address(1), false).is_none(), "all are at work");
-        assert!(doors.enter(address(2), false).is_some());
+        assert!(admission.enter(address(1), false).is_none(), "all are at work");
+        assert!(admission.enter(address(2), false).is_some());
         drop(one);
-        assert!(doors.enter(address(1), false).is_some());
+        assert!(admission.enter(address(1), false).is_some());
     }
 
     /// Over the total limit the address with the most connections is evicted from.
     #[test]
     fn the_busiest_address_makes_room() {
-        let doors = Arc::new(Doors::new(4, 3));
-        let quiet = doors.enter(address(1), false).unwrap();
-        let busy = [(); 3].map(|()| doors.enter(address(2), false).unwrap());
-        let third = doors.enter(address(3), false).unwrap();
+        let admission = Arc::new(Admission::new(4, 3));
+        let quiet = admission.enter(address(1), false).unwrap();
+        let busy = [(); 3].map(|()| admission.enter(address(2), false).unwrap());
+        let third = admission.enter(address(3), false).unwrap();
         assert!(is_sent_away(&busy[0]) && !is_sent_away(&quiet) && !is_sent_away(&third));
     }
 
     /// A proxy may use all connections; the requests it forwards are counted by their original address.
     #[test]
     fn requests_of_a_proxy_count_by_their_senders() {
-        let doors = Arc::new(Doors::new(10, 2));
-        let proxy: Vec<_> = (0..9).map(|_| doors.enter(address(9), true).unwrap()).collect();
+        let admission = Arc::new(Admission::new(10, 2));
+        let proxy: Vec<_> = (0..9).map(|_| admission.enter(address(9), true).unwrap()).collect();
         assert!(!proxy.iter().any(is_sent_away));
-        let one = doors.pass_on(address(1)).unwrap();
-        let _two = doors.pass_on(address(1)).unwrap();
-        assert!(doors.pass_on(address(1)).is_none() && doors.pass_on(address(2)).is_some());
+        let one = admission.pass_on(address(1)).unwrap();
+        let _two = admission.pass_on(address(1)).unwrap();
+        assert!(admission.pass_on(address(1)).is_none() && admission.pass_on(address(2)).is_some());
         drop(one);
-        assert!(doors.pass_on(address(1)).is_some());
+        assert!(admission.pass_on(address(1)).is_some());
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
-use crate::doors::Doors;
+use crate::admission::Admission;
 use crate::error::Refused;
 use crate::limits::{Bucket, Limits};
 use crate::order::Order;
@@ -24,9 +24,9 @@ const ADDRESSES: usize = 10_000;
 type Picture = Arc<OnceLock<Result<String, Refused>>>;
 
 /// State shared by all connections.
-pub(crate) struct Hall {
+pub(crate) struct Registry {
     pub(crate) tables: Arc<Tables>,
-    pub(crate) doors: Arc<Doors>,
+    pub(crate) admission: Arc<Admission>,
     pub(crate) shared: Arc<Shared>,
     /// The public address, if it differs from the listening one.
     pub(crate) public: Option<String>,
@@ -43,18 +43,18 @@ pub(crate) struct Hall {
 
 /// A connection, counted until drop.
 pub(crate) struct Guest {
-    hall: Arc<Hall>,
+    registry: Arc<Registry>,
     pub(crate) address: IpAddr,
     pub(crate) number: u64,
 }
 
-impl Hall {
+impl Registry {
     pub(crate) fn new(tables: Arc<Tables>, public: Option<String>, listens: SocketAddr) -> Self {
         let shared = tables.shared.clone();
-        let doors = Arc::new(Doors::new(shared.limits.requests, shared.limits.requests_per_address));
+        let admission = Arc::new(Admission::new(shared.limits.requests, shared.limits.requests_per_address));
         Self {
             tables,
-            doors,
+            admission,
             shared,
             public,
             listens,
@@ -172,13 +172,13 @@ impl Hall {
         }
         *count += 1;
         let number = self.next_client.fetch_add(1, Ordering::Relaxed);
-        Ok(Guest { hall: self.clone(), address, number })
+        Ok(Guest { registry: self.clone(), address, number })
     }
 }
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        let mut here = self.hall.here.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut here = self.registry.here.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = here.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
