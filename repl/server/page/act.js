@@ -103,8 +103,7 @@ export class Act {
   #prompt(choosing) {
     const { state } = choosing;
     const seats = (state.scene?.seats ?? []).map((/** @type {any} */ seat) => seat.seat);
-    const others = listed(state.to_act.map((seat) => sitter(state, seat)));
-    const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+    const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : toAct(state);
     part('prompt').replaceChildren(...told(prompt, this.said.codes));
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => pickedName(choosing, pick));
@@ -129,7 +128,7 @@ export class Act {
     const isOpen = (/** @type {string} */ kind) => this.picture.things.some((thing) => thing.kind === kind && choosing.may(thing));
     const parts = [isOpen('die') && 'dice to keep', isOpen('row') && 'a row of the sheet', isOpen('space') && 'what is marked'].filter(Boolean);
     const rows = parts.length > 0 ? `tap ${parts.join(', or ')}` : '';
-    return [this.hasCards ? this.#cards(choosing) : squares(choosing) || rows].filter(Boolean).map((text) => sentence(String(text))).join(' ');
+    return [this.hasCards ? this.#cards(choosing) : isOpen('piece') ? 'tap a piece, then where it goes' : squares(choosing) || rows].filter(Boolean).map((text) => sentence(String(text))).join(' ');
   }
 
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */
@@ -268,7 +267,7 @@ export class Act {
   /** @param {Choosing} choosing */
   #whoseTurn(choosing) {
     if (choosing.state.seat === null) return 'You look on at this table';
-    return `It is the turn of ${listed(choosing.state.to_act.map((seat) => sitter(choosing.state, seat)))}`;
+    return toAct(choosing.state);
   }
 
   /** Says why a thing can't be tapped now, in the table's own words if these can be asked for. */
@@ -388,6 +387,11 @@ function movers(choosing) {
   if (from.length === 0 || from.length > FEW || from.includes('')) return '';
   const squares = squaresOf(choosing).filter((/** @type {any} */ square) => square && from.includes(square.name));
   const own = squares.filter((/** @type {any} */ square) => square.figure?.seat !== null && square.figure?.seat !== undefined);
+/** Who is to act. @param {State} state */
+function toAct(state) {
+  return `${capital(listed(state.to_act.map((seat) => sitter(state, seat))))} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+}
+
   // That all of them can says nothing.
   const all = squaresOf(choosing).filter((/** @type {any} */ square) => square?.figure && square.figure.seat === own[0]?.figure.seat);
   if (own.length !== from.length || all.length === own.length) return '';
@@ -395,7 +399,7 @@ function movers(choosing) {
     const { figure } = own.find((/** @type {any} */ square) => square.name === name);
     return `${titleOf(choosing, figure)} on ${name}`;
   });
-  return `only your ${listed(named)} can move`;
+  return `only your ${listed(named)} can act`;
 }
 
 /** The squares of all boards. @param {Choosing} choosing @returns {any[]} */
@@ -431,8 +435,9 @@ function squares(choosing) {
 
 /** The word for what can be tapped on a board. @param {Choosing} choosing */
 function placeOf(choosing) {
-  const [board] = choosing.state.scene?.boards ?? [];
-  return board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
+  const boards = choosing.state.scene?.boards ?? [];
+  const board = boards.find((/** @type {any} */ each) => each.name === choosing.fits().flatMap(({ action }) => choosing.argsOf(action.verb)).find((arg) => arg.kind === 'square')?.of) ?? boards[0];
+  return board?.joints?.are_edges ? 'line' : board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
 }
 
 /** Why an action isn't allowed, in the table's words; nothing if it is how a line is typed, which says nothing to a finger. @param {any} answer */

@@ -95,7 +95,8 @@ export class Choosing {
     const counted = countOf(verb);
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
-    if (verb.pieces[0]?.text) return capital(sentence);
+    // How many of what is a product.
+    if (verb.pieces[0]?.text) return capital(sentence).replace(/(?<=\d)x(?=\d)/, ' × ');
     const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => this.told('square', action.args[name]));
     if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
