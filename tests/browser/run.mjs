@@ -37,6 +37,8 @@ async function meansWhatIsTapped() {
   assert.equal(fitting(...tell, { value: 'D blue', of: 'hand.b', nth: 1 }), 1);
   assert.equal(fitting(...tell, { value: 'D blue', of: 'hand.a', nth: 1 }), 0);
   assert.equal(fitting([arg('place', 'number')], { place: 1 }, { value: 'D blue', of: 'hand.a', nth: 1 }), 1);
+  // The same card on the market isn't that of one's hand.
+  for (const [of, count] of [['hand.a', 1], ['market', 0]]) assert.equal(fitting([arg('card', 'card')], { card: '5 red' }, { value: '5 red', of }), count);
 }
 
 /** Whole matches, or long stretches of them, need nothing but clicks. */
@@ -460,6 +462,32 @@ async function choosing() {
   for (const each of [page, cards]) assert.deepEqual(each.faults, []);
 }
 
+/** A card of the market isn't sold but taken, and what is wrong with a trade is told where it is said what to choose. */
+async function trades() {
+  for (const [width, height] of [[360, 740], [740, 360]]) {
+    const table = await server.table('archaeology', ['open', 'random']);
+    const page = await sit(await context({ viewport: { width, height }, hasTouch: true, isMobile: true }), server.link(table, Object.keys(table.seats)[0]));
+    const press = (selector) => page.evaluate((selector) => document.querySelector(selector)?.dispatchEvent(new MouseEvent('click', { bubbles: true })), selector);
+    // One digs first.
+    await until('one can trade', async () => {
+      if ((await page.textContent('#prompt')).startsWith('Trade')) return true;
+      await press('#offers button.filled');
+      return false;
+    });
+    // What is still moving isn't there yet, and what is chosen twice is put down.
+    const chosen = (selector) => until(`${selector} is chosen`, async () => (await page.locator(`${selector}.chosen`).count()) > 0 || (await press(selector), await page.locator(`${selector}.chosen`).count()) > 0);
+    await chosen('#felt [data-of="market"][data-value="pot_shard"]');
+    await until('what is lacking is told', async () => /choose what to give/.test(await page.textContent('#sub')));
+    assert.doesNotMatch(await page.textContent('#offers'), /Sell/);
+    await chosen('#felt [data-of="market"][data-value="parchment_scrap"]');
+    await chosen('#felt [data-of^="hand"][data-value="pot_shard"]');
+    await until('the reason is told', async () => (await page.locator('#sub.fault').count()) === 1 && (await page.textContent('#sub')).includes('would cost 2'));
+    const [sub, tools] = await page.evaluate(() => ['#sub', '.clears'].map((part) => ((of) => [of.scrollHeight - of.clientHeight, of.getBoundingClientRect().bottom])(document.querySelector(part))));
+    assert.ok(sub[0] <= 1 && tools[1] <= height, `at ${width} x ${height} the reason or what clears is cut`);
+    assert.deepEqual(page.faults, []);
+  }
+}
+
 /** The lobby finds games by what they are called and what they are, and makes a table in one tap. */
 async function lobby() {
   const page = await sit0(await context());
@@ -548,20 +576,60 @@ async function stays() {
   }
 }
 
-/** Whatever may be tapped on the felt is marked, in hands, at others' and on boards. */
+/** Whatever may be tapped on the felt is marked, in hands, at others' and on boards, unless that is so much that it tells nothing. */
 async function marked() {
-  for (const [game, others] of [['hearts', 3], ['archaeology', 1], ['hanabi', 1], ['advance', 1], ['dvonn', 1], ['shogi', 1], ['oware', 1]]) {
+  for (const [game, others] of [['hearts', 3], ['archaeology', 1], ['hanabi', 1], ['advance', 1], ['dvonn', 1], ['draughts', 1], ['oware', 1]]) {
     const table = await server.table(String(game), ['open', ...Array(others).fill('random')]);
     const page = await sit(await context(), server.link(table, Object.keys(table.seats)[0]));
     await until('it is the turn', async () => (await shown(page)).isDue);
     const bare = await page.evaluate(() => {
       const isSeen = (/** @type {Element} */ mark) => ((style) => style.fill !== 'none' || style.stroke !== 'none')(getComputedStyle(mark));
       const isMarked = (/** @type {Element} */ thing) => [...thing.querySelectorAll('.foot, .ring, .mark-dot, .top-ring, .ghost')].some(isSeen);
-      return [...document.querySelectorAll('#felt .may')].filter((thing) => !isMarked(thing)).map((thing) => thing.getAttribute('data-key'));
+      const spared = document.querySelector('#felt').matches('.many, .crowded') ? '.square' : '.none';
+      return [...document.querySelectorAll(`#felt .may:not(${spared})`)].filter((thing) => !isMarked(thing)).map((thing) => thing.getAttribute('data-key'));
     });
     assert.deepEqual(bare, [], `${game}: not marked`);
     await page.context().close();
   }
+}
+
+/** Marks on nearly all pieces or places tell nothing: they are there once a piece is chosen. */
+async function sparing() {
+  const marks = (page) => page.evaluate(() => [...document.querySelectorAll('#felt .square.may > :is(.foot, .mark-dot, .mark-ring)')].filter((mark) => ((style) => style.fill !== 'none' || style.stroke !== 'none')(getComputedStyle(mark))).length);
+  for (const game of ['chess', 'go', 'hex']) {
+    const table = await server.table(game, ['open', 'open']);
+    const page = await sit(await context(), server.link(table, Object.keys(table.seats)[0]));
+    await until('it is the turn', async () => (await page.locator('#felt .square.may').count()) > 0);
+    assert.equal(await marks(page), 0, game);
+    if (game !== 'chess') continue;
+    await page.click('.square[data-value="e2"]');
+    assert.equal(await marks(page), 2);
+  }
+}
+
+/** A second tap at the place of one that acted does nothing in the next turn, unless a while has passed. */
+async function hasty() {
+  const table = await server.table('go', ['open', 'open']);
+  const [page, other] = [await sit(await context(), server.link(table, 'black')), await sit(await context(), server.link(table, 'white'))];
+  const press = (after) => page.evaluate((after) => {
+    const button = [...document.querySelectorAll('#offers button')].find((each) => each.textContent === 'Pass');
+    const click = new MouseEvent('click', { bubbles: true, detail: 1, clientX: 200, clientY: 200 });
+    if (after > 0) Object.defineProperty(click, 'timeStamp', { value: window.first + after });
+    else window.first = click.timeStamp;
+    button?.dispatchEvent(click);
+  }, after);
+  const passes = async () => (await page.locator('#log').textContent()).split('You pass').length - 1;
+  const isDue = () => until('it is the turn', async () => (await shown(page)).isDue && (await page.locator('#offers button').count()) > 0);
+  await isDue();
+  await press(0);
+  await until('one has passed', async () => (await passes()) === 1 && (await shown(other)).isDue);
+  await other.fill('#line', 'A1');
+  await other.press('#line', 'Enter');
+  await isDue();
+  await press(300);
+  assert.ok(await page.evaluate(() => !document.querySelector('#panel').classList.contains('waits')), 'a hasty tap has acted');
+  await until('a later tap acts', async () => (await press(60_000), await passes()) > 1);
+  assert.deepEqual(page.faults, []);
 }
 
 /** On a phone what happened last is told above a question that has a row of buttons. */
@@ -644,7 +712,7 @@ async function accessible() {
 
 await server.start();
 try {
-  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, told, says, still, rolls, turns, hidden, killed, shapes, bids, raises, clicks]) {
+  for (const test of [meansWhatIsTapped, begins, links, lobby, people, choosing, trades, tricks, absent, local, accessible, keyboard, castles, looksBack, ended, signs, aims, besides, givesUp, touch, phones, stays, marked, sparing, hasty, told, says, still, rolls, turns, hidden, killed, shapes, bids, raises, clicks]) {
     await test();
     console.log(`ok ${test.name}`);
   }

@@ -869,7 +869,9 @@ impl Laid<'_> {
             None => "",
         };
         let danger = if square.is_danger { " danger" } else { "" };
-        let taken = if square.figure.is_some() { " taken" } else { "" };
+        // What is built belongs to nobody, and isn't captured.
+        let is_built = board.has_stacks && square.figure.as_ref().is_some_and(|figure| figure.seat.is_none());
+        let taken = if square.figure.is_some() && !is_built { " taken" } else { "" };
         let unseen = if square.is_unseen { " fogged" } else { "" };
         let class = format!("{last}{danger}{taken}{unseen}");
         let thing = Thing {
@@ -932,7 +934,13 @@ impl Laid<'_> {
         if !board.is_upright || self.is_next(place) {
             let own = scene.seats.iter().find(|seat| seat.is_own && has_stones(board));
             let class = own.map_or(String::new(), |own| format!(" stone {}", seat_class(scene, own.number)));
-            svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15);
+            match &square.figure {
+                // What lies there hides a dot.
+                Some(figure) if board.has_stacks && figure.seat.is_none() => {
+                    svg.rect("mark-dot edge", room.inset(2.0), 3.0);
+                }
+                _ => svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15),
+            }
             if let Some(own) = own.filter(|_| is_marked) {
                 svg.circle(&format!("ghost {}", seat_class(scene, own.number)), (x, y), self.side * GHOST);
             }
@@ -951,17 +959,49 @@ impl Laid<'_> {
 
     /// True for each neighbour of a goal that is a goal of the same seat: to the left, to the right, before and after it.
     fn goals_beside(&self, place: usize) -> [bool; 4] {
-        let (width, squares) = (self.board.width, &self.board.squares);
-        let goal = |place: usize| squares.get(place)?.as_ref().filter(|square| square.is_goal);
+        let goal = |place: usize| self.board.squares.get(place)?.as_ref().filter(|square| square.is_goal);
+        let own = goal(place).map(|square| square.goal_of);
+        self.neighbours(place).map(|other| own.is_some() && other.and_then(goal).map(|square| square.goal_of) == own)
+    }
+
+    /// The neighbours of a place on the board: to its left, to its right, before and after it.
+    fn neighbours(&self, place: usize) -> [Option<usize>; 4] {
+        let width = self.board.width;
         let column = place % width;
-        let around = [
+        [
             (column > 0).then(|| place - 1),
             (column + 1 < width).then_some(place + 1),
             place.checked_sub(width),
             Some(place + width),
-        ];
-        let own = goal(place).map(|square| square.goal_of);
-        around.map(|other| own.is_some() && other.and_then(goal).map(|square| square.goal_of) == own)
+        ]
+    }
+
+    /// Paints a square of a shape that was laid: its edge and its seam are around the whole shape.
+    fn patch(&self, svg: &mut Svg, class: &str, place: usize) {
+        let seat = |place: usize| self.board.squares.get(place)?.as_ref()?.figure.as_ref()?.seat;
+        let mut joined = self.neighbours(place).map(|other| other.and_then(seat) == seat(place));
+        if self.board.is_turned {
+            joined = [joined[1], joined[0], joined[3], joined[2]];
+        }
+        let ((x, y), half) = (self.middle(place), self.side / 2.0);
+        // The distance of a line to each side from the middle of the square: over its edge where the shape goes on.
+        let at = |within: f64| joined.map(|is_joined| if is_joined { half + 0.3 } else { half - within });
+        let [left, right, top, bottom] = at(half * 0.07);
+        svg.rect(&format!("patch {class}"), Rect::new(x - left, y - top, left + right, top + bottom), 0.0);
+        let is_last = self.board.squares[place].as_ref().is_some_and(|square| square.is_last);
+        let edge = if is_last { "patch-edge last" } else { "patch-edge" };
+        for (name, within) in [(edge, half * 0.07), ("patch-seam", half * 0.3)] {
+            let [left, right, top, bottom] = at(within);
+            let lines = [
+                ((x - left, y - top), (x - left, y + bottom)),
+                ((x + right, y - top), (x + right, y + bottom)),
+                ((x - left, y - top), (x + right, y - top)),
+                ((x - left, y + bottom), (x + right, y + bottom)),
+            ];
+            for ((from, to), _) in lines.into_iter().zip(joined).filter(|(_, is_joined)| !is_joined) {
+                svg.line(name, from, to);
+            }
+        }
     }
 
     /// The side of the board along which a goal lies, if it is one of a row of them: 0 for the top, and clockwise.
@@ -1125,6 +1165,7 @@ impl Laid<'_> {
                     plain_stone(svg, seat_class(scene, seat), (x, y), self.side * 0.46);
                 }
                 _ => match (figure.seat, Part::of(board, place)) {
+                    (Some(seat), _) if board.is_joined => self.patch(svg, seat_class(scene, seat), place),
                     (Some(seat), Some(part)) => part.paint(svg, seat_class(scene, seat), (x, y), self.side),
                     _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
                 },

@@ -784,7 +784,7 @@ fn picture(svg: &mut Svg, (fact, is_short): (&Fact, bool), at: Rect) {
         FactLook::Bar => {
             paint_bar(svg, (number, fact.most.unwrap_or(1)), Rect { w: bar(is_short), ..at });
         }
-        FactLook::Button => button(svg, fact, (at.x + at.w / 2.0, at.y + at.h / 2.0), at.w / 2.0),
+        FactLook::Button => button(svg, &[], fact, (at.x + at.w / 2.0, at.y + at.h / 2.0), at.w / 2.0),
         _ => {}
     }
 }
@@ -836,15 +836,21 @@ pub(crate) fn stack_width(amount: i32, side: f64) -> f64 {
 const PICTURED: f64 = 14.0;
 
 /// The token of a seat: its picture, or the first letter of its title.
-pub(crate) fn button(svg: &mut Svg, fact: &Fact, (x, y): (f64, f64), r: f64) {
-    svg.circle("shade", (x, y + 1.0), r);
-    svg.circle("token ivory", (x, y), r);
+pub(crate) fn button(svg: &mut Svg, seats: &[SeatScene], fact: &Fact, (x, y): (f64, f64), r: f64) {
+    // A seat may be called by the same letter: then two are told.
+    let initial = |text: &str| text.chars().next().map(|letter| letter.to_ascii_uppercase());
+    let is_name = |seat: &SeatScene| seat.seat.len() == 1 && initial(&seat.seat) == initial(&fact.title);
+    let count = if seats.iter().any(is_name) { 2 } else { 1 };
+    let wide = if count > 1 { r * 1.35 } else { r };
+    let at = Rect::new(x - wide, y - r, 2.0 * wide, 2.0 * r);
+    svg.rect("shade", Rect { y: at.y + 1.0, ..at }, r);
+    svg.rect("token ivory", at, r);
     // A picture needs more room than a letter to be recognized.
     match fact.art.as_ref().filter(|_| r >= PICTURED) {
         Some(art) => svg.art("t-black", art, Rect::new(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4)),
         None => {
-            let letter: String = fact.title.chars().take(1).flat_map(char::to_uppercase).collect();
-            svg.letter("token-word on-t-white", (x, y + r * 0.45), ((r * 1.25).max(11.0), r * 2.0), &letter);
+            let letters = plate::capitalized(&fact.title.chars().take(count).collect::<String>());
+            svg.letter("token-word on-t-white", (x, y + r * 0.45), ((r * 1.25).max(11.0), wide * 2.0), &letters);
         }
     }
 }

@@ -860,7 +860,8 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
         Band::Facts => {
             let items = items::of_table(scene);
             let rows = items::rows(scene, &items, width, sizes.items(scene)).len() as f64;
-            rows * sizes.items(scene) + fact_lines(scene, width).len() as f64 * LINE + 6.0
+            let edge = fact_edge(sizes);
+            rows * sizes.items(scene) + fact_lines(scene, width - 2.0 * edge).len() as f64 * LINE + 6.0 + edge * 1.5
         }
         // The last roll only tells.
         Band::Dice(dice) if scene.dice.is_empty() && sizes.is_phone => {
@@ -1287,11 +1288,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let size = place::trick_size(scene, *room, (sizes.card(Part::Middle), sizes.is_flat)).w;
                 // In a row their number limits them.
                 let smaller = if sizes.is_flat { 0.003 } else { 0.012 };
-                // Nor are they larger on a phone, or than those of a dummy that the viewer chooses from.
+                // Nor are they larger, or than those of a dummy that the viewer chooses from; in a window not much.
                 let is_dummy = |place: &&Place| place::is_of_dummy(place) && place.is_ours && place.count > 0;
                 let most = match (sizes.is_phone, scene.places.iter().any(|place| is_dummy(&place))) {
                     (true, _) => sizes.hand,
                     (false, true) => sizes.card(Part::AtSeats).w,
+                    (false, false) if has_own(scene) => sizes.hand * 1.15,
                     (false, false) => f64::MAX,
                 };
                 let excess = (size - most).max(0.0) * 0.03;
@@ -1316,6 +1318,11 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         };
     }
     worth
+}
+
+/// True if the viewer holds cards.
+fn has_own(scene: &Scene) -> bool {
+    scene.places.iter().any(|place| place.at == At::Hand && place.count > 0)
 }
 
 /// The cost of a trick in a row.
@@ -1504,10 +1511,15 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             let items = items::of_table(scene);
             let high = items::rows(scene, &items, room.w, sizes.items(scene)).len() as f64 * sizes.items(scene);
             items::paint(svg, scene, &items, Rect { y: room.y + 2.0, h: high, ..room }, (sizes.items(scene), true));
-            let room = Rect { y: room.y + high, ..room };
+            let edge = fact_edge(sizes);
+            let room = Rect::new(room.x + edge, room.y + high + edge * 0.75, room.w - 2.0 * edge, room.h - high);
             for (n, (size, line)) in fact_lines(scene, room.w).iter().enumerate() {
                 let y = room.y + 15.0 + n as f64 * LINE;
-                let class = if *size > FACT { "table-fact sentence" } else { "table-fact" };
+                let class = match *size {
+                    DRAWN => "table-fact drawn",
+                    size if size > FACT => "table-fact sentence",
+                    _ => "table-fact",
+                };
                 svg.words(class, (room.middle(), y), (*size, room.w), Anchor::Middle, line);
             }
         }
@@ -1753,6 +1765,11 @@ fn cards(svg: &mut Svg, scene: &Scene, places: &[&Place], room: Rect, size: Size
     }
 }
 
+/// The distance of the facts of the table from the edges of their room: in a window they may have a panel.
+fn fact_edge(sizes: Sizes) -> f64 {
+    if sizes.is_phone { 0.0 } else { 8.0 }
+}
+
 /// The facts of the table, wrapped into lines: sentences, and smaller below them numbers with their names.
 fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let in_words = scene
@@ -1762,9 +1779,11 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
         .filter(|fact| !items::is_at_place(scene, fact));
     let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
     let sentences = sentences.into_iter().map(Fact::told);
-    let lines = scene.lines.iter().filter(|line| !calls::is_one(scene, line));
+    let lines: Vec<&String> = scene.lines.iter().filter(|line| !calls::is_one(scene, line)).collect();
+    let (drawn, lines) = if is_drawn(&lines) { (lines, Vec::new()) } else { (Vec::new(), lines) };
+    let drawn = drawn.into_iter().map(|line| (DRAWN, line.replace(' ', "\u{a0}"))).collect();
     let guess = board::has_guesses(scene).then(|| GUESSES.to_owned());
-    let sentences = sentences.chain(lines.cloned()).map(|text| plate::with_captions(scene, &text));
+    let sentences = sentences.chain(lines.into_iter().cloned()).map(|text| plate::with_captions(scene, &text));
     let sentences: Vec<String> = sentences.collect();
     let numbers = numbers.into_iter().map(Fact::told).chain(guess).map(|text| plate::with_captions(scene, &text));
     let numbers: Vec<String> = numbers.collect();
@@ -1775,8 +1794,19 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let large = lines(SENTENCE, &sentences);
     // Long sentences are smaller.
     let told = if large.len() > MAX_LARGE { shortened(joined(&sentences, (FACT, wide - ELLIPSIS))) } else { large };
-    [told, lines(FACT, &numbers)].concat()
+    [told, lines(FACT, &numbers), drawn].concat()
 }
+
+/// True if lines draw something in characters, such as a board: several of the same length.
+fn is_drawn(lines: &[&String]) -> bool {
+    let mut lengths = lines.iter().map(|line| line.chars().count());
+    let first = lengths.next();
+    lines.len() >= LEAST_DRAWN && lengths.all(|length| Some(length) == first)
+}
+
+/// The font size of lines that draw something, and their least number.
+const DRAWN: f64 = 12.9;
+const LEAST_DRAWN: usize = 4;
 
 /// Small lines, of many the first and the last ones: what has been said last matters most.
 fn shortened(mut lines: Vec<String>) -> Vec<(f64, String)> {
@@ -1834,3 +1864,18 @@ const FACT: f64 = 13.0;
 const SENTENCE: f64 = 15.0;
 /// The most lines of large sentences.
 const MAX_LARGE: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::is_drawn;
+
+    /// Lines of the same length draw a board, and sentences don't.
+    #[test]
+    fn a_board_in_characters_is_drawn() {
+        let board = ["2 .?.", "1 P..", "0 ...", "  abc"].map(str::to_owned);
+        assert!(is_drawn(&board.iter().collect::<Vec<_>>()));
+        assert!(!is_drawn(&board[..3].iter().collect::<Vec<_>>()));
+        let sentences = ["a", "bids one", "and then", "passes"].map(str::to_owned);
+        assert!(!is_drawn(&sentences.iter().collect::<Vec<_>>()));
+    }
+}

@@ -609,8 +609,10 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect, siz
         card::one(svg, scene, place, &laid);
         let (at, by) = (laid.at, by_whom(scene, &place.title, laid.card));
         if !by.is_empty() {
-            // Without room for both, the last word of the title, or the name alone.
-            let short = by_whom(scene, place.title.rsplit(' ').next().unwrap_or_default(), laid.card);
+            // Without room for both, the last word of the title, or the name alone; what is past says so above all.
+            let is_past = place.title.starts_with("last ");
+            let word = if is_past { Some("last") } else { place.title.rsplit(' ').next() };
+            let short = by_whom(scene, word.unwrap_or_default(), laid.card);
             let fits = |by: &String| width(by, WORDS) <= at.w + 4.0;
             let by = [by, short].into_iter().find(fits).unwrap_or_else(|| seat_or_you(scene, laid.card.by));
             svg.words(

@@ -394,7 +394,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     if let Some(button) = button {
         let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + 18.0;
         let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
-        items::button(svg, button, at, if is_below { 8.0 } else { 9.5 });
+        items::button(svg, &scene.seats, button, at, if is_below { 8.0 } else { 9.5 });
     }
     if let Some(note) = note_of(scene, seat) {
         let wide =

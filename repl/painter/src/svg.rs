@@ -114,6 +114,9 @@ impl Zoom {
 /// The most squares that are marked.
 const MANY: usize = 30;
 
+/// The most pieces that are marked.
+const MEN: usize = 6;
+
 /// The minimum readable font size.
 pub(crate) const LEAST_WORDS: f64 = 11.0;
 
@@ -157,13 +160,14 @@ impl Svg {
     }
 
     /// The classes of a whole picture, which say how targets are marked: `many` if a third of the squares are or more
-    /// than a few dozen, and `placing` if no pieces are.
+    /// than a few dozen, `placing` if no pieces are, and `crowded` if so many pieces are that their marks tell nothing.
     pub(crate) fn marks(&self) -> String {
         let (all, marked, men) = self.squares;
         let classes = [
             (self.is_marked(), "marked"),
             (marked * 3 > all || marked > MANY, "many"),
             (marked > 0 && men == 0, "placing"),
+            (men > MEN, "crowded"),
         ];
         classes.into_iter().filter(|(is_there, _)| *is_there).map(|(_, class)| class).collect::<Vec<_>>().join(" ")
     }

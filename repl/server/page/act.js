@@ -19,6 +19,10 @@ const FINGER = 40;
 const FEW = 2;
 /** Cards that a prompt names; of more it says how many there are. */
 const MANY = 5;
+/** Pieces that are marked while none is chosen: a mark on nearly all of them tells nothing. */
+const MEN = 6;
+/** Milliseconds in which a tap at the place of one that acted is meant for what stood there. */
+const HASTE = 700;
 
 export class Act {
   /** @param {import('./talk.js').Talk} talk @param {import('./picture.js').Picture} picture @param {import('./said.js').Said} said */
@@ -47,7 +51,18 @@ export class Act {
     this.hasCards = false;
     /** @type {Thing|null} at what a finger has aimed */
     this.aimed = null;
+    this.pressed = { x: 0, y: 0, at: 0 };
+    this.sent = 0;
   }
+
+  /** A click comes: does nothing with one that follows a click that has acted too soon, at the same place. @param {MouseEvent} event */
+  press = (event) => {
+    const { clientX: x, clientY: y, timeStamp: at } = event, last = this.pressed;
+    // A key or a script clicks nowhere.
+    if (event.detail === 0) return;
+    if (this.sent >= last.at && at - this.sent < HASTE && Math.hypot(x - last.x, y - last.y) < FINGER) event.stopPropagation();
+    else this.pressed = { x, y, at };
+  };
 
   /** Takes up a new state. @param {Description} description @param {State} state */
   show(description, state) {
@@ -76,9 +91,11 @@ export class Act {
     this.picture.mark((thing) => this.#marks(choosing, thing));
     const squares = this.picture.things.filter((thing) => thing.kind === 'square');
     const open = squares.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
+    const men = open.filter((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken'));
     this.picture.host.classList.toggle('many', open.length * 3 > squares.length);
+    this.picture.host.classList.toggle('crowded', men.length > MEN);
     // Nothing on the board can be tapped but what is put down: ghosts of it stand where it can go.
-    this.picture.host.classList.toggle('placing', open.length > 0 && !open.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('taken')));
+    this.picture.host.classList.toggle('placing', open.length > 0 && men.length === 0);
     this.picture.count((thing) => choosing.times(thing));
     this.picture.lead(choosing.isDue ? choosing.fits().map((fit) => fit.action.action) : []);
     this.#prompt(choosing);
@@ -103,8 +120,7 @@ export class Act {
   #prompt(choosing) {
     const { state } = choosing;
     const seats = (state.scene?.seats ?? []).map((/** @type {any} */ seat) => seat.seat);
-    const others = listed(state.to_act.map((seat) => sitter(state, seat)));
-    const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : `${capital(others)} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+    const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : toAct(state);
     part('prompt').replaceChildren(...told(prompt, this.said.codes));
     part('panel').classList.toggle('is-due', choosing.isDue);
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => pickedName(choosing, pick));
@@ -118,9 +134,12 @@ export class Act {
     const says = things.length === 1 && (helpOf(choosing, things[0]) ?? textOf(state.scene, things[0]));
     const chosen = says ? `Chosen: ${sentence(says)}` : isReady ? `Chosen: ${listed(kinds)}. Tap it again, or the button.` : `Chosen: ${listed(kinds)}${ways}`;
     const made = choosing.picks.length > 0 ? choosing.compositions() : [];
-    const hasChosen = picks.length > 0 && count + made.length > 0;
+    const hasChosen = made.length > 0 || picks.length > 0 && count > 0;
+    // Why what is put together can't be done is said in the same place as what it lacks.
+    const refused = [made[0]?.text].map((text) => text && this.checked.get(text)).find((checked) => checked && !checked.allowed);
     part('panel').classList.toggle('has-chosen', hasChosen);
-    const text = hasChosen ? (made.length > 0 ? lacking(made[0]) : chosen) : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
+    const text = hasChosen ? (refused ? refused.text : made.length > 0 ? lacking(made[0]) : chosen) : isAway || (choosing.isDue && choosing.picks.length === 0 ? this.#advice(choosing) : '');
+    part('sub').classList.toggle('fault', Boolean(refused));
     part('sub').replaceChildren(...told(text, this.said.codes));
   }
 
@@ -129,7 +148,7 @@ export class Act {
     const isOpen = (/** @type {string} */ kind) => this.picture.things.some((thing) => thing.kind === kind && choosing.may(thing));
     const parts = [isOpen('die') && 'dice to keep', isOpen('row') && 'a row of the sheet', isOpen('space') && 'what is marked'].filter(Boolean);
     const rows = parts.length > 0 ? `tap ${parts.join(', or ')}` : '';
-    return [this.hasCards ? this.#cards(choosing) : squares(choosing) || rows].filter(Boolean).map((text) => sentence(String(text))).join(' ');
+    return [this.hasCards ? this.#cards(choosing) : isOpen('piece') ? 'tap a piece, then where it goes' : squares(choosing) || rows].filter(Boolean).map((text) => sentence(String(text))).join(' ');
   }
 
   /** Which cards of one's hand can be tapped, and why one of the others can't. @param {Choosing} choosing */
@@ -268,7 +287,7 @@ export class Act {
   /** @param {Choosing} choosing */
   #whoseTurn(choosing) {
     if (choosing.state.seat === null) return 'You look on at this table';
-    return `It is the turn of ${listed(choosing.state.to_act.map((seat) => sitter(choosing.state, seat)))}`;
+    return toAct(choosing.state);
   }
 
   /** Says why a thing can't be tapped now, in the table's own words if these can be asked for. */
@@ -287,7 +306,7 @@ export class Act {
   #possible(choosing) {
     const verbs = [...new Set([...choosing.state.legal.map((action) => action.verb), ...choosing.composable.map((now) => now.verb)])];
     const said = [...new Set(verbs.map((verb) => choosing.verbs.get(verb)?.pieces[0]?.text?.trim() || words(verb)))].filter((text) => text.length > 2);
-    const marked = this.picture.things.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
+    const marked = !this.picture.host.matches('.many, .crowded') && this.picture.things.some((thing) => this.picture.elements.get(thing.key)?.classList.contains('may'));
     if (said.length === 0) return marked ? 'What can be is marked.' : '';
     return `You can ${[said.slice(0, -1).join(', '), said[said.length - 1]].filter(Boolean).join(' or ')}${marked ? '; what can be tapped is marked' : ''}.`;
   }
@@ -296,6 +315,7 @@ export class Act {
   async send(action, at) {
     if (this.isSending) return;
     this.isSending = true;
+    this.sent = performance.now();
     // What was offered is over, as long as the last trick or a roll is still looked at.
     part('panel').classList.add('waits');
     const answer = await this.talk.ask({ type: 'act', action });
@@ -367,6 +387,11 @@ export class Act {
   }
 }
 
+/** Who is to act. @param {State} state */
+function toAct(state) {
+  return `${capital(listed(state.to_act.map((seat) => sitter(state, seat))))} ${state.to_act.length > 1 ? 'are' : 'is'} to act`;
+}
+
 /** What was picked, as people say it: a piece with its square. @param {Choosing} choosing @param {Thing} pick */
 function pickedName(choosing, pick) {
   if (pick.kind === 'card') return choosing.titled(pick.value);
@@ -377,8 +402,8 @@ function pickedName(choosing, pick) {
 
 /** What an action that is put together lacks. @param {import('./composing.js').Composed} made */
 function lacking({ verb, missing }) {
-  const lacks = missing.map((arg) => (arg.name === arg.kind ? `choose ${words(arg.kind)}` : `choose what to ${words(arg.name)}`));
-  return lacks.length > 0 ? `${capital(words(verb.name))}: ${listed(lacks)}` : 'Tap more, or the button.';
+  const lacks = missing.map((arg) => (arg.name === arg.kind ? words(arg.kind) : `what to ${words(arg.name)}`));
+  return lacks.length > 0 ? `${capital(words(verb.name))}: choose ${listed(lacks)}` : 'Tap more, or the button.';
 }
 
 /** The pieces by which every action begins, if these are few. @param {Choosing} choosing @returns {string} */
@@ -395,7 +420,7 @@ function movers(choosing) {
     const { figure } = own.find((/** @type {any} */ square) => square.name === name);
     return `${titleOf(choosing, figure)} on ${name}`;
   });
-  return `only your ${listed(named)} can move`;
+  return `only your ${listed(named)} can act`;
 }
 
 /** The squares of all boards. @param {Choosing} choosing @returns {any[]} */
@@ -431,8 +456,9 @@ function squares(choosing) {
 
 /** The word for what can be tapped on a board. @param {Choosing} choosing */
 function placeOf(choosing) {
-  const [board] = choosing.state.scene?.boards ?? [];
-  return board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
+  const boards = choosing.state.scene?.boards ?? [];
+  const board = boards.find((/** @type {any} */ each) => each.name === choosing.fits().flatMap(({ action }) => choosing.argsOf(action.verb)).find((arg) => arg.kind === 'square')?.of) ?? boards[0];
+  return board?.joints?.are_edges ? 'line' : board?.look === 'points' || board?.shape === 'lines' ? 'point' : board?.shape === 'hexes' ? 'place' : 'square';
 }
 
 /** Why an action isn't allowed, in the table's words; nothing if it is how a line is typed, which says nothing to a finger. @param {any} answer */

@@ -8,9 +8,9 @@ const CLOCKS = {
   none: { title: 'no clock', clock: null },
   'move-30': { title: '30 seconds a move', clock: { type: 'move', seconds: 30 } },
   'move-120': { title: '2 minutes a move', clock: { type: 'move', seconds: 120 } },
-  'fischer-180-2': { title: '3 minutes + 2 seconds a turn', clock: { type: 'fischer', seconds: 180, increment: 2 } },
-  'fischer-600-5': { title: '10 minutes + 5 seconds a turn', clock: { type: 'fischer', seconds: 600, increment: 5 } },
-  'fischer-1800-20': { title: '30 minutes + 20 seconds a turn', clock: { type: 'fischer', seconds: 1800, increment: 20 } },
+  'fischer-180-2': { title: '3 minutes and 2 seconds a turn', clock: { type: 'fischer', seconds: 180, increment: 2 } },
+  'fischer-600-5': { title: '10 minutes and 5 seconds a turn', clock: { type: 'fischer', seconds: 600, increment: 5 } },
+  'fischer-1800-20': { title: '30 minutes and 20 seconds a turn', clock: { type: 'fischer', seconds: 1800, increment: 20 } },
   'days-1': { title: 'a day a move', clock: { type: 'days', days: 1 } },
   'days-3': { title: '3 days a move', clock: { type: 'days', days: 3 } },
 };

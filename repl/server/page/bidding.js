@@ -52,7 +52,7 @@ export function bidding(choosing, actions, names, doing) {
   const parts = isBox
     ? box(choosing, sorted, [first, second], [numbers, all], chosen, go)
     : [second ? null : presets(choosing, sorted, first, chosen, go), stepper(choosing, sorted, [first, second], now, go), second ? values(choosing, sorted, [first, second], all, chosen, go) : null];
-  const last = second ? shown(choosing, now.args[second], all) : null, signed = choosing.say(now).replace(/x?.$/, last?.suit === 'die' ? ` × ${last.text}` : last?.text ?? '');
+  const last = second ? shown(choosing, now.args[second], all) : null, signed = choosing.say(now).replace(/( × |x)?.$/, last?.suit === 'die' ? ` × ${last.text}` : last?.text ?? '');
   const said = capital(last?.suit ? signed : choosing.say(now));
   const verb = choosing.verbs.get(now.verb)?.pieces[0]?.text?.trim() || words(now.verb);
   const act = button(isBox && !chosen ? `${capital(verb)}…` : said, () => doing.act(now.action), { class: chosen ? 'filled' : isBox ? 'waits' : 'chip' });

@@ -95,7 +95,8 @@ export class Choosing {
     const counted = countOf(verb);
     if (counted) told.push([counted.number, ''], [counted.card, this.named(action.args[counted.card], action.args[counted.number])]);
     const sentence = sentenceOf(verb, Object.fromEntries(told.filter(([, value]) => value !== undefined)), this.named);
-    if (verb.pieces[0]?.text) return capital(sentence);
+    // How many of what is a product.
+    if (verb.pieces[0]?.text) return capital(sentence).replace(/(?<=\d)x(?=\d)/, ' × ');
     const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => this.told('square', action.args[name]));
     if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
@@ -185,9 +186,16 @@ export class Choosing {
     if (!['square', 'space', 'row'].includes(thing.kind)) return true;
     const filled = new Set(this.fits().flatMap((fit) => [...fit.filled]));
     return this.fits([...this.picks, thing]).some((fit) => {
-      const next = this.argsOf(fit.action.verb).find((arg) => !filled.has(arg.name));
-      return !next || fit.filled.has(next.name) || next.kind === 'number';
+      const open = this.argsOf(fit.action.verb).filter((arg) => !filled.has(arg.name));
+      const next = open.find((arg) => !this.#isGiven(fit.action, arg.name));
+      return !next || [open[0], next].some((arg) => fit.filled.has(arg.name) || arg.kind === 'number');
     });
+  }
+
+  /** Whether an argument is the square with which all that can be done begins: then it needs no tap. @param {LegalAction} action @param {string} name */
+  #isGiven(action, name) {
+    const first = (/** @type {LegalAction} */ { verb, args }) => (([arg]) => (arg?.kind === 'square' ? args[arg.name] : undefined))(this.argsOf(verb));
+    return this.argsOf(action.verb)[0].name === name && first(action) !== undefined && this.listed.every((each) => first(each) === first(action));
   }
 
   /** @param {Thing[]} picks */
@@ -255,7 +263,7 @@ export class Choosing {
     const fits = this.fits();
     if (this.picks.length === 0 || fits.length !== 1 || this.compositions().length > 0) return null;
     const [{ action, filled }] = fits;
-    return Object.keys(action.args).every((name) => filled.has(name)) && filled.size > 0 ? action : null;
+    return Object.keys(action.args).every((name) => filled.has(name) || this.#isGiven(action, name)) && filled.size > 0 ? action : null;
   }
 
   /** Of the actions that fit, the one that the taps mean most likely: with nothing untapped, or with the count tapped. */

@@ -11,6 +11,8 @@ export class Meaning {
     this.seat = seat;
     this.hands = new Set(places.filter((place) => place.at === 'hand').map((place) => place.name));
     this.held = new Set([...this.hands].map((name) => name.split('.')[0]));
+    /** Cards of the viewer's own hands. */
+    this.own = new Set(places.filter((place) => place.at === 'hand').flatMap((place) => place.cards.map((/** @type {any} */ each) => each.card)));
     /** Other seats of whose hands the viewer sees cards. */
     this.open = new Set(places.filter((place) => !this.hands.has(place.name) && this.held.has(place.name.split('.')[0]) && place.cards?.some((/** @type {any} */ card) => card.card)).map((place) => place.of));
     this.seats = new Set([...description.seats.names, ...description.seats.all_names]);
@@ -118,7 +120,8 @@ export class Meaning {
   #comesFrom(/** @type {Thing} */ thing, /** @type {ArgSaid} */ arg) {
     const owner = this.owner(thing);
     if (owner !== null && owner !== this.seat) return false;
-    return arg.zones.length === 0 || arg.zones.includes(this.zone(thing).family);
+    // Where no zone is named, a card that one holds as well is that of the hand.
+    return arg.zones.length === 0 ? this.isMine(thing) || !this.own.has(thing.value) : arg.zones.includes(this.zone(thing).family);
   }
 }
 

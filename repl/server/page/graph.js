@@ -2,7 +2,7 @@
 // The graph of the odds over a match.
 
 import { svg } from './picture.js';
-import { words } from './make.js';
+import { capital, words } from './make.js';
 
 /** @typedef {{at: number, total: number, together: boolean, seats: string[], isDone: boolean}} Frame */
 
@@ -25,7 +25,7 @@ export function drawGraph(host, decisions, frame) {
   const [least, most] = together && values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 1];
   const x = (/** @type {number} */ n) => LEFT + (n / Math.max(1, total)) * (WIDE - LEFT);
   const y = (/** @type {number} */ value) => LOW - ((value - least) / (most - least || 1)) * (LOW - TOP);
-  const drawn = svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': isDuel ? `the odds of ${words(seats[0])} over the match` : 'what the decisions were worth' });
+  const drawn = svg('svg', { viewBox: `0 0 ${WIDE} ${HIGH}`, role: 'img', 'aria-label': isDuel ? `the odds of ${capital(words(seats[0]))} over the match` : 'what the decisions were worth' });
   for (const part of [0, 0.5, 1]) {
     const value = least + part * (most - least);
     drawn.append(svg('line', { class: 'grid', x1: LEFT, x2: WIDE, y1: y(value), y2: y(value) }), text(2, y(value) - 3, shown(value, together)));
@@ -34,7 +34,7 @@ export function drawGraph(host, decisions, frame) {
     const own = decisions.filter((each) => isDuel || each.seat === seat).map((each) => `${x(each.n)},${y(isDuel && each.seat !== seat ? 1 - each.value : each.value)}`);
     if (isDuel && own.length > 1) drawn.append(svg('polygon', { class: 'area', points: [`${own[0].split(',')[0]},${y(0.5)}`, ...own, `${own[own.length - 1].split(',')[0]},${y(0.5)}`].join(' ') }));
     drawn.append(svg('polyline', { class: `odds`, stroke: `var(--t-${COLOURS[n % COLOURS.length]})`, points: own.join(' ') }));
-    drawn.append(text(40 + n * 76, 11, isDuel ? `${words(seat)}’s odds` : words(seat), `var(--t-${COLOURS[n % COLOURS.length]})`));
+    drawn.append(text(40 + n * 76, 11, isDuel ? `${capital(words(seat))}’s odds` : capital(words(seat)), `var(--t-${COLOURS[n % COLOURS.length]})`));
   });
   const spread = together ? most - least : 1;
   for (const each of decisions.filter(({ value, best_value }) => best_value - value >= 0.05 * spread && best_value > value)) {

@@ -28,12 +28,12 @@ function tapped(text) {
   const named = kept.replace(/`(--[^`]*)`/g, (_, options) => `the ${[...options.matchAll(/--(\w+) ([^= ]+)(?:=(\S+))?/g)].map(([, kind, name, value]) => `${kind === 'set' ? 'option' : kind} *${words(name)}${value ? `: ${value}` : ''}*`).join(' and the ')}`);
   const verbOf = (/** @type {string} */ code) => verbs.filter((verb) => `${code} `.startsWith(`${verb} `)).sort((a, b) => b.length - a.length)[0];
   const short = named.replace(/: `([^`]+)`(?=[.;,])/g, (all, code) => (verbOf(code) ? '' : all));
-  const led = short.replace(/^(`[^`]+`(?:(?:, | and | or )`[^`]+`)*)(?= - |: |$)/, (all) => {
+  const led = short.replace(/^(`[^`]+`(?:(?:, | and | or )`[^`]+`)*)(?= [-] |: |$)/, (all) => {
     const found = [...all.matchAll(/`([^`]+)`/g)].map(([, code]) => verbOf(code));
     return found.every(Boolean) ? `**${capital([...new Set(found)].join(', '))}**` : all;
   });
   // A notation that leads stands for what is said of it.
-  const bare = led.replace(/^(?:`[^`]*\d[^`]*`(?:, | and | or )?)+ - /, '').replace(/(?<=[.!?] )the (?=option|variant)/g, 'The ');
+  const bare = led.replace(/^(?:`[^`]*\d[^`]*`(?:, | and | or )?)+ [-] /, '').replace(/(?<=[.!?] )the (?=option|variant)/g, 'The ');
   return capital(bare.replace(/`([^`]+)`/g, (all, code) => verbOf(code) ?? all));
 }
 

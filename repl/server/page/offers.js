@@ -17,6 +17,8 @@ import { svg } from './picture.js';
 const CHIPS = 12;
 /** Numbers that are chips; more of them are chosen by steps. */
 const NUMBERS = 10;
+/** Colours of the style sheet. */
+const TINTS = ['red', 'blue', 'green', 'yellow', 'purple', 'orange', 'brown', 'grey', 'cyan', 'black', 'white'];
 
 /**
  * Shows what can be done. Returns the text of the action that Enter does, if there is one.
@@ -133,8 +135,7 @@ function composition(choosing, made, doing) {
   // What it is about is said once.
   const press = button(capital(table ? words(made.verb.name) : sentenceOf(made.verb, made.args, choosing.named)), () => doing.act(text), { class: checked?.allowed ? 'filled' : 'waits' });
   press.toggleAttribute('disabled', !checked?.allowed);
-  const why = checked && !checked.allowed ? make('p', { class: 'why', text: checked.text }) : null;
-  return make('div', { class: 'composed' }, table, press, why);
+  return make('div', { class: 'composed' }, table, press);
 }
 
 /** What is given and taken, each with the sum of the numbers in the corners of its cards. @param {Choosing} choosing @param {Composed} made */
@@ -170,7 +171,8 @@ function choices(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ 
   // Nor does what the next tap on it says.
   const isLed = (/** @type {LegalAction} */ action) => squares.some((thing) => !choosing.isPicked(thing) && choosing.fits([...choosing.picks, thing]).some((fit) => fit.action === action));
   const shown = tapped(choosing) ? actions.filter((action) => !isMore(action) && !isLed(action)) : actions.filter((action) => !isOfCards(choosing, action.verb, things));
-  const chips = shown.length <= CHIPS && !isOnBoard ? shown.map((action) => chip(choosing, action, doing)) : verbs(choosing, shown, things, doing);
+  const colour = tapped(choosing) ? colourOf(choosing, shown) : null;
+  const chips = shown.length <= CHIPS && !isOnBoard ? shown.map((action) => chip(choosing, action, doing, colour)) : verbs(choosing, shown, things, doing);
   if (shown.length < actions.length && dice.length === 0) chips.push(...besides(choosing, actions.filter((action) => !shown.includes(action)), doing));
   if (!tapped(choosing)) for (const { verb } of choosing.composable) chips.push(verbChip(choosing, verb, doing));
   return make('div', { class: 'chips', role: 'group', 'aria-label': 'choices' }, ...chips);
@@ -201,8 +203,21 @@ function besides(choosing, actions, doing) {
   return verbs.length > 1 ? verbs.map((verb) => verbChip(choosing, verb, doing)) : [];
 }
 
-/** @param {Choosing} choosing @param {LegalAction} action @param {Doing} doing */
-function chip(choosing, action, doing) {
+/** The argument in which actions differ, if it is a colour. @param {Choosing} choosing @param {LegalAction[]} actions */
+function colourOf(choosing, actions) {
+  const part = nextPart(choosing, actions);
+  return part?.values.length === actions.length && part.values.every((value) => TINTS.includes(value)) ? part.arg.name : null;
+}
+
+/** @param {Choosing} choosing @param {LegalAction} action @param {Doing} doing @param {string|null} [colour] */
+function chip(choosing, action, doing, colour = null) {
+  if (colour) {
+    const made = button(words(action.args[colour]), () => doing.act(action.action), { class: 'chip' });
+    made.dataset.tint = action.args[colour];
+    made.setAttribute('aria-label', choosing.say(action));
+    return made;
+  }
+
   // What the game itself has words for is what is done most.
   const isMain = choosing.state.scene?.labels?.[action.verb] && !tapped(choosing);
   return button(choosing.say(action), () => doing.act(action.action), { class: isMain ? 'filled' : 'chip', title: helpOf(choosing, action.verb) });

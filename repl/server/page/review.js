@@ -1,7 +1,7 @@
 // @ts-check
 // Looking back at a match that is over: its moments on a slider, the odds over it, and what would have been better.
 
-import { button, make, part, words } from './make.js';
+import { button, capital, make, part, words } from './make.js';
 import { plain } from './cards.js';
 import { drawGraph, shown } from './graph.js';
 import { showNote } from './note.js';
@@ -160,7 +160,7 @@ export class Review {
     const odds = `${shown(decision.value, together)}, instead of ${shown(decision.best_value, together)}`;
     const row = button(told, () => this.go(decision.n - 1), { class: decision.n === this.at + 1 ? 'chosen' : '' });
     row.dataset.tint = this.tints.get(decision.seat) ?? '';
-    row.append(make('small', { text: `Better: ${plain(decision.best_told, true)}` }), make('small', { class: 'odds', text: `${words(decision.seat)} has ${odds}` }));
+    row.append(make('small', { text: `Better: ${plain(decision.best_told, true)}` }), make('small', { class: 'odds', text: `${capital(words(decision.seat))} has ${odds}` }));
     return row;
   }
 

@@ -147,6 +147,8 @@ function take(state, isNew) {
   renewSeats();
   if (isFirst) menu();
   if (isNew) hideNote();
+  // What lay in a place may have changed.
+  if (isNew && isDue) /** @type {HTMLDialogElement|undefined} */ (document.querySelector('.laid')?.closest('dialog'))?.close();
   if (state.picture && !review) {
     if (isNew && state.picture !== picture.text) soundOf(state.events, description);
     picture.show(state.picture, taker);
@@ -372,7 +374,9 @@ function openKey() {
 function menu() {
   const signs = button('?', openKey, { class: 'quiet signs', title: 'what stands on the board', });
   signs.setAttribute('aria-label', 'what stands on the board');
-  const log = button('Log', () => document.body.classList.toggle('shows-log'), { class: 'quiet narrow-only' });
+  const toggle = () => void document.body.classList.toggle('shows-log');
+  const log = button('Log', toggle, { class: 'quiet narrow-only' });
+  part('closes').onclick = toggle;
   const more = button('Menu', () => {}, { class: 'quiet narrow-only' });
   more.setAttribute('popovertarget', 'more');
   part('menu').replaceChildren(...entries().map((entry) => (entry.classList.add('wide-only'), entry)), signs, log, chat.toggle, more);
@@ -408,6 +412,7 @@ setTimeout(elsewhere, 2000);
 // A tap on what only lies there for a while goes on at once.
 for (const event of ['pointerdown', 'keydown']) part('felt').addEventListener(event, (hit) => moments.skip() && hit.stopImmediatePropagation(), true);
 watchTaps(picture, act);
+addEventListener('click', act.press, true);
 settings.listeners.push(renew, menu, () => void askToNotify());
 part('more').addEventListener('beforetoggle', (event) => /** @type {any} */ (event).newState === 'open' && opened());
 part('more').addEventListener('click', () => /** @type {any} */ (part('more')).hidePopover?.());

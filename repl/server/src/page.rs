@@ -63,7 +63,11 @@ const ENTRIES: [&str; 2] = ["lobby.js", "table.js"];
 pub(crate) fn file(name: &str) -> Option<&'static str> {
     static SENT: OnceLock<BTreeMap<&str, String>> = OnceLock::new();
     let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
-    let made = |name, text: &str| if ENTRIES.contains(&name) { bundle(name) } else { bare(text) };
+    let made = |name: &str, text: &str| match name.ends_with(".css") {
+        _ if ENTRIES.contains(&name) => bundle(name),
+        true => bare(text, &STYLES),
+        false => bare(text, &[]),
+    };
     let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, made(name, text))).collect());
     sent.get(name).map(String::as_str)
 }
@@ -74,7 +78,8 @@ fn bundle(entry: &str) -> String {
     let text = |name: &str| FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| *text);
     let mut order = Vec::new();
     in_order(entry, &text, &mut order);
-    order.iter().map(|name| module(name, text(name))).collect()
+    // No code is before a comment in its line, so that a line can follow the end of a statement.
+    order.iter().map(|name| module(name, text(name))).collect::<String>().replace(";\n", ";")
 }
 
 /// Topological order of a module and its imports, each once and before its importers.
@@ -97,7 +102,7 @@ fn module(name: &str, text: &str) -> String {
     let known_as = |name: &str| format!("${}", name.trim_end_matches(".js"));
     let mut exports = Vec::new();
     let mut body = String::new();
-    let text = bare(text);
+    let text = bare(text, &SCRIPTS);
     for line in text.lines() {
         if let Some(from) = imported(line) {
             let names = line.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(names, _)| names);
@@ -116,7 +121,7 @@ fn module(name: &str, text: &str) -> String {
 
 /// Strips comments and indentation. No string literal of the page spans lines or contains a comment with a type, so that no
 /// text is changed.
-fn bare(text: &str) -> String {
+fn bare(text: &str, more: &[(&str, &str)]) -> String {
     let mut is_comment = false;
     let mut out = String::with_capacity(text.len());
     for line in text.lines().map(str::trim) {
@@ -127,7 +132,7 @@ fn bare(text: &str) -> String {
             let from = out.len();
             push_untyped(line, &mut out);
             if imported(line).is_none() {
-                close_up(&mut out, from);
+                close_up(&mut out, from, more);
             }
             out.push('\n');
         }
@@ -157,10 +162,16 @@ const SPACED: [(&str, &str); 16] = [
     (" }", "}"),
 ];
 
+/// Further ones in scripts: in style sheets sums and selectors need theirs.
+const SCRIPTS: [(&str, &str); 4] = [(" + ", "+"), (" - ", "-"), (" * ", "*"), (" / ", "/")];
+
+/// Further ones in style sheets: in scripts texts have such.
+const STYLES: [(&str, &str); 3] = [("; ", ";"), (": ", ":"), (", ", ",")];
+
 /// Removes the spaces around operators and brackets in what follows a position.
-fn close_up(out: &mut String, from: usize) {
+fn close_up(out: &mut String, from: usize, more: &[(&str, &str)]) {
     let mut line = out.split_off(from);
-    for (spaced, close) in SPACED {
+    for (spaced, close) in SPACED.iter().chain(more) {
         if line.contains(spaced) {
             line = line.replace(spaced, close);
         }
@@ -207,19 +218,29 @@ mod tests {
     #[test]
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
-        assert_eq!(bare(text), "export function f() {\n(b).c='// d';\n}\n");
+        assert_eq!(bare(text, &SCRIPTS), "export function f() {\n(b).c='// d';\n}\n");
     }
 
     /// Spaces around operators are stripped, and no text that is shown has such.
     #[test]
     fn no_text_has_spaced_operators() {
-        assert_eq!(bare("a { b: c; }\nconst f = (x) => (x ? 'y z' : .5);\n"), "a{b: c}\nconst f=(x)=>(x?'y z':.5);\n");
+        let script = "a { b: c; }\nconst f = (x) => (x ? 'y z' : .5 + x);\n";
+        assert_eq!(bare(script, &SCRIPTS), "a{b: c}\nconst f=(x)=>(x?'y z':.5+x);\n");
+        let style = "a > b, c + d { e: calc(1px + 2px); f: g; }\n";
+        assert_eq!(bare(style, &STYLES), "a>b,c + d{e:calc(1px + 2px);f:g}\n");
+        let signs = STYLES.map(|(spaced, _)| spaced);
+        for text in FILES.iter().filter(|(name, _)| name.ends_with(".css")).map(|(_, text)| text) {
+            let texts = text.lines().flat_map(|line| line.split('"').skip(1).step_by(2));
+            assert_eq!(texts.clone().find(|text| signs.iter().any(|sign| text.contains(sign))), None);
+        }
         for (name, text) in FILES.iter().filter(|(name, _)| name.ends_with(".js")) {
             for line in text.lines().filter(|line| !line.trim_start().starts_with(['/', '*'])) {
-                let spaced = |text: &&str| SPACED.iter().any(|(spaced, _)| text.contains(spaced));
+                let spaced = |text: &&str| SPACED.iter().chain(&SCRIPTS).any(|(spaced, _)| text.contains(spaced));
                 // Every other part between quotes is a text.
                 let texts = line.split('\'').skip(1).step_by(2);
                 assert_eq!(texts.clone().find(spaced), None, "{name}: {line}");
+                let is_commented = line.split_once(" //").is_some_and(|(code, _)| !code.trim().is_empty());
+                assert!(!is_commented, "{name}: {line}");
             }
         }
     }
@@ -267,7 +288,7 @@ mod tests {
             "navigator.permissions",
         ];
         for (name, text) in FILES {
-            let sent = bare(text);
+            let sent = bare(text, &[]);
             for each in secure {
                 assert!(!sent.contains(each), "{name} uses {each}");
             }

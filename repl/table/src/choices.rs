@@ -1,5 +1,6 @@
 //! The current choices: legal actions as verbs with named arguments, and the domain of each argument.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use parlour_engine::RunText;
@@ -82,6 +83,44 @@ pub struct ArgNow {
     pub domain: DomainNow,
 }
 
+impl ArgNow {
+    /// Narrows the cards of an argument to those that one of the actions of its verb has, or that are in a group with one
+    /// that stands for all of it.
+    fn narrow(&mut self, actions: &[LegalAction], verb: &str, groups: &[Vec<&str>]) {
+        let DomainNow::Cards { most } = &mut self.domain else { return };
+        let mut all: BTreeMap<&str, u64> = BTreeMap::new();
+        for action in actions.iter().filter(|action| action.verb == verb) {
+            let cards = action.args.get(&self.name).and_then(Json::as_array).into_iter().flatten();
+            let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+            for card in cards.filter_map(Json::as_str) {
+                *counts.entry(card).or_default() += 1;
+            }
+            for (card, count) in counts {
+                let most = all.entry(card).or_default();
+                *most = count.max(*most);
+            }
+        }
+        let is_alike = |card: &str| {
+            groups.iter().any(|group| group.contains(&card) && group.iter().any(|other| all.contains_key(other)))
+        };
+        most.retain(|card, most| match all.get(card.as_str()) {
+            Some(count) if groups.is_empty() => {
+                *most = Json::from(*count);
+                true
+            }
+            is_listed => is_listed.is_some() || is_alike(card),
+        });
+    }
+}
+
+/// The groups of equal cards, by name, in combinations of which the first cards stand for all in a list.
+fn listed_once<'a>(game: &'a Game, domain: &Domain) -> Vec<Vec<&'a str>> {
+    let Domain::Combinations(_, combinations) = domain else { return Vec::new() };
+    let of = combinations.iter().filter_map(|&n| game.pack().combinations.get(n)).filter(|each| each.is_listed_once);
+    let named = |group: &Vec<usize>| group.iter().map(|&card| game.card_name(CardType::from_index(card))).collect();
+    of.flat_map(|each| each.groups.iter().map(named)).collect()
+}
+
 /// The domain of an argument, before the rules check the whole action.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "domain", rename_all = "snake_case")]
@@ -120,7 +159,21 @@ pub(crate) fn legal(played: &Match, view: &SeatView) -> Legal {
         VerbNow {
             verb: spec.name.clone(),
             is_listed: actions.iter().any(|action| action.verb == spec.name),
-            args: (0..spec.args.len()).map(|arg| arg_now(view, decision.seat, (verb, spec), arg)).collect(),
+            args: (0..spec.args.len())
+                .map(|arg| {
+                    let mut now = arg_now(view, decision.seat, (verb, spec), arg);
+                    match list.is_complete() {
+                        true => now.narrow(&actions, &spec.name, &[]),
+                        false => {
+                            let once = listed_once(game, &spec.args[arg].domain);
+                            if !once.is_empty() {
+                                now.narrow(&actions, &spec.name, &once);
+                            }
+                        }
+                    }
+                    now
+                })
+                .collect(),
         }
     };
     let verbs = game.pack().phases[decision.phase.index()].actions.iter().map(verb_now).collect();

@@ -177,6 +177,7 @@ fn pieces_off_the_board_lie_at_their_seats() {
         shogi.act(Seat::from_index(seat), action).unwrap();
     }
     let shogi = scene(&mut shogi, 0);
+    assert!(shogi.seats[1].facts.iter().any(|fact| fact.value == "none"), "an empty hand is told");
     let held: Vec<_> = shogi.seats[0].facts.iter().flat_map(|fact| &fact.held).collect();
     assert_eq!(held.len(), 1);
     assert_eq!((held[0].piece.as_str(), held[0].figure.seat, held[0].count), ("bishop", Some(0), 1));

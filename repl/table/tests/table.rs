@@ -11,7 +11,8 @@ use parlour_engine::chance::Generator;
 use parlour_engine::{Config, Game, Library, Seat};
 use parlour_table::judging::Judged;
 use parlour_table::{
-    Description, Error, Known, Level, Note, Opened, Past, Robots, Saves, SeatView, Seed, Table, Viewer, WhatTold, seats,
+    Description, DomainNow, Error, Known, Level, Note, Opened, Past, Robots, Saves, SeatView, Seed, Table, Viewer,
+    WhatTold, seats,
 };
 use serde_json::{Map, json};
 
@@ -786,6 +787,44 @@ fn robots_answer_offers_by_how_they_stand() {
 }
 
 /// Optional words are omitted, and counts are in words.
+/// The cards of an argument are those that a listed action has, or another of the same rank where that stands for all: a
+/// card that can't beat the top isn't one that can be played.
+#[test]
+fn cards_of_an_argument_are_those_of_the_listed_actions() {
+    for name in ["president", "big-two"] {
+        assert!(narrowed(name) > 5, "{name}");
+    }
+}
+
+/// Plays a game of climbing at random, and counts the decisions in which not all cards of a hand can be played.
+fn narrowed(name: &str) -> usize {
+    let mut president = table(name, 7);
+    let mut generator = Generator::from_seed(7);
+    let mut fewer = 0;
+    for _ in 0..60 {
+        let Some(seat) = president.due() else { break };
+        let legal = president.legal(Viewer::of(seat));
+        let hand = president.scene(Viewer::of(seat)).unwrap();
+        let hand = hand.places.iter().find(|place| place.at == parlour_table::scene::At::Hand).unwrap().cards.len();
+        for verb in &legal.verbs {
+            for arg in &verb.args {
+                let DomainNow::Cards { most } = &arg.domain else { continue };
+                let of = |action: &&parlour_table::LegalAction| action.verb == verb.verb;
+                let cards =
+                    legal.actions.iter().filter(of).flat_map(|action| action.args[&arg.name].as_array().unwrap());
+                // All but the suit of a card.
+                let rank = |card: &str| if legal.complete { card.to_owned() } else { card[..1].to_owned() };
+                let cards: BTreeSet<String> = cards.filter_map(|card| card.as_str()).map(rank).collect();
+                let most: BTreeSet<String> = most.keys().map(|card| rank(card)).collect();
+                assert_eq!(most, cards);
+                fewer += usize::from(cards.len() < hand);
+            }
+        }
+        play(&mut president, 1, &mut generator);
+    }
+    fewer
+}
+
 #[test]
 fn actions_are_read_as_people_write_them() {
     let mut shop = table("archaeology", 3);

@@ -42,6 +42,42 @@ fn shapes(picture: &str, class: &str) -> Vec<Shape> {
     drawn(picture).shapes.into_iter().filter(|shape| shape.is(class)).collect()
 }
 
+/// Marks on many pieces tell nothing: they are painted only where few can be moved.
+#[test]
+fn only_few_pieces_are_marked() {
+    let is_crowded = |name: &str, actions: usize| {
+        let (_, scene, targets) = turn(name, actions);
+        paint_marked(&scene, &targets, Frame::new(1000, 780), false).contains(r#"class="marked crowded"#)
+    };
+    assert!(is_crowded("chess", 12));
+    assert!(!is_crowded("draughts", 0));
+}
+
+/// Squares of a shape that was laid have no edge between them.
+#[test]
+fn a_laid_shape_has_one_edge() {
+    let (_, scene, _) = turn("quilt", 8);
+    let laid = scene.boards[0].squares.iter().flatten().filter(|square| square.figure.is_some()).count();
+    let picture = paint(&scene, Frame::new(1000, 780));
+    assert_eq!(shapes(&picture, "patch").len(), laid);
+    assert!(shapes(&picture, "patch-seam").len() < laid * 3);
+}
+
+/// Where cards are played to a trick in a window, those in hand aren't much smaller.
+#[test]
+fn a_hand_is_as_large_as_a_trick() {
+    for (name, actions) in [("hearts", 14), ("spades", 10), ("euchre", 8)] {
+        let (_, scene, _) = turn(name, actions);
+        let picture = drawn(&paint(&scene, Frame::new(896, 748)));
+        let width = |of: &str| {
+            let cards = picture.shapes.iter().filter(|shape| shape.is("card-paper") && shape.of.starts_with(of));
+            cards.map(|card| card.w).fold(0.0, f64::max)
+        };
+        let (hand, trick) = (width("hand"), width("trick"));
+        assert!(hand == 0.0 || trick <= hand * 1.3, "{name}: {hand} in hand and {trick} in the trick");
+    }
+}
+
 /// Pieces that can be moved and cards that can be played are marked, and nothing else is.
 #[test]
 fn what_can_be_tapped_is_marked() {

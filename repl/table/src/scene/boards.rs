@@ -8,7 +8,7 @@ use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
 use parlour_engine::pack::art::Art;
 use parlour_engine::pack::boards::{self as pack, Heading, Look, Places, Shape};
-use parlour_engine::pack::pieces::Follows;
+use parlour_engine::pack::pieces::{EndSpec, Follows, Formation, Verdict, When};
 use parlour_engine::pack::spec::{Per, VarSpec};
 use parlour_engine::pack::symbols::Symbol;
 use parlour_engine::text::Part;
@@ -110,6 +110,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         joints: joints(game, board),
         is_target: is_target(game, board),
         has_stacks: layout.stacks.is_some(),
+        is_joined: game.piece_board() == Some(board) && !game.pack().moves.shapes.is_empty(),
     }
 }
 
@@ -422,6 +423,13 @@ pub(super) fn ahead(view: &SeatView, taken: &[Vec<Held>]) -> Vec<Option<i32>> {
     scores.sort_unstable();
     scores.dedup();
     let is_told = game.pack().vars.iter().any(|spec| spec.follows == Some(Follows::Score));
+    // Whoever wants to lose pieces isn't ahead by having more.
+    let loses = |end: &EndSpec| {
+        matches!(&end.when, When::Formation(Formation::Captured(of)) if of.is_empty()) && end.verdict == Verdict::Win
+    };
+    if game.pack().moves.ends.iter().any(loses) {
+        return Vec::new();
+    }
     let Some(board) =
         game.piece_board().filter(|_| !is_told && scores.len() > 1 && taken.iter().any(|of| !of.is_empty()))
     else {

@@ -258,7 +258,8 @@ impl text::Values<Said> for Sayable<'_> {
 fn says_nothing(view: &SeatView, var: VarId, member: usize) -> bool {
     let game = view.game();
     let spec = &game.pack().vars[var.index()];
-    let counts = matches!(spec.follows, Some(Follows::Turns | Follows::Pieces | Follows::Checks));
+    // That nothing was captured yet tells where what is captured goes.
+    let counts = matches!(spec.follows, Some(Follows::Turns | Follows::Pieces | Follows::Checks)) || spec.captures;
     let numbers = (0..game.var(var).length).map(|slot| view.number(var, member, slot));
     !counts && numbers.into_iter().all(|number| number.is_none_or(|number| number == 0))
 }
@@ -292,6 +293,9 @@ pub fn shapes_left(view: &SeatView, var: VarId, member: usize) -> Option<Vec<(St
 pub(super) fn text(view: &SeatView, var: VarId, member: usize) -> String {
     let game = view.game();
     if let Some(held) = held(view, var, member) {
+        if held.is_empty() && game.pack().vars[var.index()].captures {
+            return "none".to_owned();
+        }
         let told =
             |(glyph, count): (char, i32)| if count == 1 { glyph.to_string() } else { format!("{count} {glyph}") };
         return held.into_iter().map(told).collect::<Vec<_>>().join(", ");

@@ -289,6 +289,9 @@ pub struct BoardScene {
     /// True if pieces can stand on each other.
     #[serde(skip)]
     pub has_stacks: bool,
+    /// True if pieces of a seat on neighbouring squares are one thing: shapes of several squares are laid there.
+    #[serde(skip)]
+    pub is_joined: bool,
 }
 
 /// The side of a seat of a board, a rectangle of squares.
