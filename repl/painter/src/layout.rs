@@ -871,7 +871,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let part = if sheet::are_alone(scene) && sizes.is_phone { 0.92 } else { 0.72 };
             sheet::dice_height(scene, dice, width, sizes.hand * part)
         }
-        Band::Claim(_) => claim::height(width),
+        Band::Claim(fact) => claim::height(fact, width),
         Band::Race(is_low) => race::height(scene, (width, *is_low)),
         Band::Boards(_)
         | Band::Track(_)
@@ -969,7 +969,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             // What was found lies beside the claim that it is about.
             let is_claimed = shape == Shape::Aside
                 && bands.middle.iter().any(|band| match band {
-                    Band::Claim(_) => true,
+                    Band::Claim(fact) => !claim::is_settled(fact),
                     Band::Cups(cups) => cups.has_claim(),
                     _ => false,
                 });
