@@ -1298,7 +1298,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let excess = (size - most).max(0.0) * 0.03;
                 // Only where nothing else has room.
-                let flat = if sizes.is_flat { IN_A_ROW } else { 0.0 };
+                let has_dummy = scene.places.iter().any(|place| place::is_of_dummy(place) && place.count > 0);
+                let flat = match (sizes.is_flat, has_dummy) {
+                    (true, true) => BESIDE_DUMMY,
+                    (true, false) => IN_A_ROW,
+                    (false, _) => 0.0,
+                };
                 2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller - excess - flat
             }
             Band::Tiles(place) => {
@@ -1325,8 +1330,9 @@ fn has_own(scene: &Scene) -> bool {
     scene.places.iter().any(|place| place.at == At::Hand && place.count > 0)
 }
 
-/// The cost of a trick in a row.
+/// The cost of a trick in a row, and where it leaves its height to the open hand of a dummy.
 const IN_A_ROW: f64 = 2.0;
+const BESIDE_DUMMY: f64 = 0.2;
 
 /// What a size is worth, with diminishing returns up to a maximum.
 fn grows(size: f64, good: f64, most: f64) -> f64 {
