@@ -31,9 +31,12 @@ fn told(scene: &Scene, fact: &Fact) -> String {
     let by = fact.claim.and_then(|claim| claim.by);
     let own = scene.seats.iter().find(|seat| seat.is_own && Some(seat.number) == by);
     let told = fact.told();
-    match own.and_then(|own| told.strip_prefix(&format!("{} ", own.seat))) {
-        Some(rest) => format!("You {rest}"),
-        None => told,
+    let rest = own.and_then(|own| told.strip_prefix(&format!("{} ", own.seat)));
+    match (rest, is_settled(fact)) {
+        (Some(rest), true) => format!("Last round: you {rest}"),
+        (None, true) => format!("Last round: {}", capitalized(&told)),
+        (Some(rest), false) => format!("You {rest}"),
+        (None, false) => capitalized(&told),
     }
 }
 
@@ -46,8 +49,16 @@ fn side(wide: f64) -> f64 {
     }
 }
 
+/// True if a claim was settled by the last action.
+pub(crate) fn is_settled(fact: &Fact) -> bool {
+    fact.claim.is_some_and(|claim| claim.is_settled)
+}
+
 /// The height of a claim at a width, with the gap below.
-pub(crate) fn height(wide: f64) -> f64 {
+pub(crate) fn height(fact: &Fact, wide: f64) -> f64 {
+    if is_settled(fact) {
+        return TOKEN + 2.0 * GAP;
+    }
     side(wide) + 2.0 * AROUND + words_size(side(wide)) + 14.0 + ABOVE
 }
 
@@ -58,7 +69,32 @@ fn words_size(side: f64) -> f64 {
 
 /// Paints a claim.
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
-    paint_large(svg, scene, fact, (room, side(room.w)), None);
+    if is_settled(fact) {
+        paint_settled(svg, scene, fact, room);
+    } else {
+        paint_large(svg, scene, fact, (room, side(room.w)), None);
+    }
+}
+
+/// Paints a claim that was settled: a line on the felt, not a card that can be answered.
+fn paint_settled(svg: &mut Svg, scene: &Scene, fact: &Fact, room: Rect) {
+    let said = told(scene, fact);
+    let by = fact.claim.and_then(|claim| claim.by);
+    let token = by.map_or(0.0, |_| TOKEN + GAP);
+    let words = (width(&said, WORDS) * 1.12).min(room.w - token);
+    let (x, y) = (room.middle() - (token + words) / 2.0, room.y + room.h / 2.0);
+    if let Some(seat) = by {
+        paint_token(svg, scene, seat, (x + TOKEN / 2.0, y), TOKEN);
+    }
+    svg.words("table-fact sentence", (x + token, y + WORDS * 0.36), (WORDS, words), Anchor::Start, &said);
+}
+
+/// Paints the token of a seat with its initial.
+fn paint_token(svg: &mut Svg, scene: &Scene, seat: usize, (x, y): (f64, f64), round: f64) {
+    let class = seat_class(scene, seat);
+    svg.circle(&format!("token {class}"), (x, y), round / 2.0);
+    let initial: String = seat_name(scene, Some(seat)).chars().take(1).flat_map(char::to_uppercase).collect();
+    svg.letter(&format!("token-word on-{class}"), (x, y + round * 0.2), (round * 0.56, round), &initial);
 }
 
 /// Paints a claim as large as there is room, with dice of a side at most, with a tip towards a point.
@@ -69,7 +105,7 @@ pub(crate) fn paint_large(
     (room, most): (Rect, f64),
     to: Option<(f64, f64)>,
 ) {
-    let (claim, said) = (fact.claim, capitalized(&told(scene, fact)));
+    let (claim, said) = (fact.claim, told(scene, fact));
     let count = fact.number.unwrap_or(0).max(1);
     let by = claim.and_then(|claim| claim.by);
     let round = |side: f64| (side * 0.5).max(TOKEN);
@@ -101,11 +137,7 @@ pub(crate) fn paint_large(
     let mut x = at.middle() - (token + dice) / 2.0;
     let y = at.y + AROUND;
     if let Some(seat) = by {
-        let class = format!("token {}", seat_class(scene, seat));
-        svg.circle(&class, (x + round / 2.0, y + side / 2.0), round / 2.0);
-        let initial: String = seat_name(scene, by).chars().take(1).flat_map(char::to_uppercase).collect();
-        let base = (x + round / 2.0, y + side / 2.0 + round * 0.2);
-        svg.letter(&format!("token-word on-{}", seat_class(scene, seat)), base, (round * 0.56, round), &initial);
+        paint_token(svg, scene, seat, (x + round / 2.0, y + side / 2.0), round);
         x += token;
     }
     let face = claim.and_then(|claim| claim.face).unwrap_or(0);

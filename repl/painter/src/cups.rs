@@ -59,7 +59,7 @@ impl<'a> Cups<'a> {
 
     /// The height that the table needs.
     pub(crate) fn least_height(&self, wide: f64) -> f64 {
-        let claim = self.claim.map_or(0.0, |_| claim::height(wide.min(ROUND - 1.0)));
+        let claim = self.claim.map_or(0.0, |fact| claim::height(fact, wide.min(ROUND - 1.0)));
         if wide < ROUND { claim + self.rows() as f64 * LEAST } else { claim.max(2.0 * LEAST) }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Cups<'a> {
     /// The same in rows below the claim.
     fn in_rows(&self, room: Rect) -> (Vec<(usize, Rect)>, Rect) {
         let most = self.rows() as f64 * (WIDEST.1 * HIGH + NAME);
-        let claim = self.claim.map_or(0.0, |_| claim::height(room.w).max((room.h - most).min(room.h * 0.5)));
+        let claim = self.claim.map_or(0.0, |fact| claim::height(fact, room.w).max((room.h - most).min(room.h * 0.5)));
         let (claim, rest) = room.split_top(claim);
         let (rows, in_row) = (self.rows(), self.seats.len().div_ceil(self.rows()));
         let (high, wide) = (rest.h / rows as f64, rest.w / in_row as f64);

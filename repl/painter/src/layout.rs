@@ -871,7 +871,7 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let part = if sheet::are_alone(scene) && sizes.is_phone { 0.92 } else { 0.72 };
             sheet::dice_height(scene, dice, width, sizes.hand * part)
         }
-        Band::Claim(_) => claim::height(width),
+        Band::Claim(fact) => claim::height(fact, width),
         Band::Race(is_low) => race::height(scene, (width, *is_low)),
         Band::Boards(_)
         | Band::Track(_)
@@ -969,7 +969,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             // What was found lies beside the claim that it is about.
             let is_claimed = shape == Shape::Aside
                 && bands.middle.iter().any(|band| match band {
-                    Band::Claim(_) => true,
+                    Band::Claim(fact) => !claim::is_settled(fact),
                     Band::Cups(cups) => cups.has_claim(),
                     _ => false,
                 });
@@ -1298,7 +1298,12 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let excess = (size - most).max(0.0) * 0.03;
                 // Only where nothing else has room.
-                let flat = if sizes.is_flat { IN_A_ROW } else { 0.0 };
+                let has_dummy = scene.places.iter().any(|place| place::is_of_dummy(place) && place.count > 0);
+                let flat = match (sizes.is_flat, has_dummy) {
+                    (true, true) => BESIDE_DUMMY,
+                    (true, false) => IN_A_ROW,
+                    (false, _) => 0.0,
+                };
                 2.2 * grows(size, 50.0, 120.0) - (sizes.hand.min(120.0) - size).max(0.0) * smaller - excess - flat
             }
             Band::Tiles(place) => {
@@ -1325,8 +1330,9 @@ fn has_own(scene: &Scene) -> bool {
     scene.places.iter().any(|place| place.at == At::Hand && place.count > 0)
 }
 
-/// The cost of a trick in a row.
+/// The cost of a trick in a row, and where it leaves its height to the open hand of a dummy.
 const IN_A_ROW: f64 = 2.0;
+const BESIDE_DUMMY: f64 = 0.2;
 
 /// What a size is worth, with diminishing returns up to a maximum.
 fn grows(size: f64, good: f64, most: f64) -> f64 {

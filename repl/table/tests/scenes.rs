@@ -598,7 +598,11 @@ fn a_claim_is_dice_and_what_was_uncovered_stays_with_it() {
         let counts: Vec<_> = scene.uncovered.iter().map(|dice| (dice.seat, dice.shown.len())).collect();
         assert_eq!(counts, [(Some(0), 5), (Some(1), 5)]);
         assert!(scene.uncovered.iter().flat_map(|dice| &dice.shown).all(Option::is_some));
-        assert_eq!(claim(&scene), Some(told.clone()), "what was called");
+        let kept = claim(&scene).unwrap();
+        let settled = kept.claim.unwrap();
+        assert_eq!((kept.told(), kept.number), (told.told(), told.number), "what was called");
+        assert_eq!((settled.face, settled.by), (dice.face, dice.by));
+        assert!(settled.is_settled && !dice.is_settled);
         assert!(scene.facts.iter().any(|fact| fact.value.starts_with("The dice show")));
         let cup = scene.dice.iter().find(|dice| dice.seat == Some(1 - seat)).unwrap();
         assert!(cup.shown.iter().all(Option::is_none), "the new roll stays hidden");

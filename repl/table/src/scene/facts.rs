@@ -187,6 +187,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
         claim: (look == FactLook::Dice).then(|| Claimed {
             face: spec.claim.face.and_then(|var| view.number(VarId::from_index(var), 0, 0)),
             by: spec.claim.by.and_then(|var| usize::try_from(view.number(VarId::from_index(var), 0, 0)? - 1).ok()),
+            is_settled: false,
         }),
         art: game.pack().art.vars.get(&spec.name).cloned(),
     })

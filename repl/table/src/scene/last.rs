@@ -4,7 +4,8 @@ use parlour_engine::ids::{BoardId, Seat, Square, ZoneId};
 use parlour_engine::pack::spec::Per;
 
 use super::{
-    BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene, Trace, boards, facts, places, tracks,
+    BoardScene, CardScene, Claimed, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene, Trace, boards, facts, places,
+    tracks,
 };
 use crate::look::Look;
 use crate::told::EventTold;
@@ -241,7 +242,8 @@ pub(super) fn keep_claim(scene: &mut Scene, before: &SeatView, events: &[EventTo
         return;
     }
     let is_claim = |fact: &Fact| fact.look == FactLook::Dice;
-    let Some(claim) = facts::of_table(before).into_iter().find(is_claim) else { return };
+    let Some(mut claim) = facts::of_table(before).into_iter().find(is_claim) else { return };
+    claim.claim = claim.claim.map(|claim| Claimed { is_settled: true, ..claim });
     scene.facts.retain(|fact| fact.name != claim.name);
     if let (Some(face), count) = (claim.claim.and_then(|claim| claim.face), found(&claim, events)) {
         mark_counted(&mut scene.uncovered, face, count);

@@ -150,6 +150,9 @@ pub struct Claimed {
     pub face: Option<i32>,
     /// The seat that makes the claim, by index in the order of play.
     pub by: Option<usize>,
+    /// True if it was settled by the last action, and is told only beside the dice that this uncovered.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_settled: bool,
 }
 
 /// A set of equal cards that a seat has laid down.
