@@ -117,6 +117,6 @@ fn faulty(from: &str, to: &str, expected: &str) {
 fn faults_of_pushes_are_told() {
     faulty("step = \"orthogonal\"", "slide = \"orthogonal\"", "a push goes one step");
     faulty("others = \"fewer\"", "others = \"less\"", "`others` says how many pieces of others are pushed at most");
-    faulty("others = \"fewer\"", "off = \"all\"", "nothing is pushed off as `all`");
+    faulty("others = \"fewer\"", "off = \"all\"", "pushes.off` can't be `all`");
     faulty("glyphs = [\"W\", \"B\"]", "glyphs = [\"W\", \"B\"]\nroyal = true", "pushing doesn't go with a royal piece");
 }
