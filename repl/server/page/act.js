@@ -167,7 +167,10 @@ export class Act {
     const text = choosing.meant(not[0]);
     const why = text === null ? null : this.#check(text);
     const title = choosing.titled(not[0].value);
-    const says = why?.text.toLowerCase().startsWith(title.toLowerCase()) ? why.text : `${capital(title)}: ${why?.text}`;
+    const reads = (/** @type {string} */ text) => plain(text, this.said.codes).toLowerCase();
+    // The card is named once, and not where the reason is about the whole hand.
+    const isClear = [reads(title), 'you '].some((start) => reads(why?.text ?? '').startsWith(start));
+    const says = isClear ? why?.text : `${capital(title)}: ${why?.text}`;
     return why?.text && !why.allowed ? `${fits}. ${says}` : fits;
   }
 
