@@ -20,7 +20,7 @@ pub(crate) const ARGUMENTS: usize = 0;
 pub(crate) const RESULTS: usize = 256;
 /// Limit of results.
 pub(crate) const MAX_RESULTS: usize = 40;
-/// Address of the work budget.
+/// Address of the work budget, and of what is left of it after a call.
 pub(crate) const BUDGET: usize = 1000;
 
 /// The imported function that ends a call that bails out, at a site by its number from 1.
@@ -146,6 +146,12 @@ impl Lowering {
         self.take_work();
         let counted = self.begin_counted();
         let done = self.entry_body(closure, parameters);
+        if done.is_ok() {
+            let work = self.unit.as_mut().map_or(0, Unit::work);
+            self.plain(Instruction::I32Const(0));
+            self.plain(Instruction::LocalGet(work));
+            self.plain(Instruction::I32Store(argument(BUDGET, 2)));
+        }
         self.end_counted(counted, self.takes_too_long(closure));
         done
     }

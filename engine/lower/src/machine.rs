@@ -266,6 +266,13 @@ impl Machine {
         self.entries[entry].call(&mut self.store, ()).map_err(|_| BailedOut)
     }
 
+    /// What is left of the budget of the last call, which completed.
+    pub fn work_left(&self) -> u32 {
+        let mut left = [0; 4];
+        left.copy_from_slice(&self.memory()[BUDGET..BUDGET + 4]);
+        u32::from_le_bytes(left)
+    }
+
     /// The site of the last bail-out; `None` if wasmtime trapped by itself, or the call completed.
     pub fn last_unsupported(&self) -> Option<&Unsupported> {
         self.module.site(self.store.data().site)

@@ -121,6 +121,9 @@ impl Pipeline {
                 let Some((list, decision)) = listed.filter(|list| list.verbs > 0).zip(state.decision()) else {
                     return (plies, Stop::Unlisted);
                 };
+                if plies > 0 && !list.may_go_on {
+                    break;
+                }
                 let (seat, id) = (decision.seat, |n: usize| id_of(list.record(n)));
                 let n = random.choose(seat.index() as u8, list.verbs, |verb| list.start(verb), id);
                 let record = Record::from_slice(list.record(n));

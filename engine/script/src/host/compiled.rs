@@ -142,13 +142,13 @@ impl Code {
 
     /// Calls an entry; returns false and records the site if it bails out.
     fn call(&mut self, entry: Entry, arguments: &[i64]) -> bool {
-        self.call_on(entry, arguments, |_| {})
+        self.call_on(entry, arguments, WORK, |_| {})
     }
 
-    /// The same after `fill` has written into the memory.
+    /// The same with a budget, after `fill` has written into the memory.
     #[inline]
-    pub(super) fn call_on(&mut self, entry: Entry, arguments: &[i64], fill: impl FnOnce(&mut [u8])) -> bool {
-        let is_done = self.machine.call_on(entry.number, arguments, WORK, fill).is_ok();
+    pub(super) fn call_on(&mut self, entry: Entry, arguments: &[i64], work: u32, fill: impl FnOnce(&mut [u8])) -> bool {
+        let is_done = self.machine.call_on(entry.number, arguments, work, fill).is_ok();
         if !is_done {
             self.note_bail_out();
         }

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::compiled::{Blocks, Code};
 use super::{Lowered, ScriptHost};
-use crate::background::{ACTIONS, CONTROL, STATE};
+use crate::background::{ACTIONS, CONTROL, STATE, WORK};
 use crate::prelude::control;
 use parlour_game::Game;
 use parlour_model::diagnostic::Diagnostic;
@@ -25,6 +25,8 @@ pub struct Turns<'a> {
     head: usize,
     /// True if records are read as a whole, so that the bytes behind their arguments must be blank.
     are_read: bool,
+    /// What is left of the work budget that all turns together have.
+    left: u32,
 }
 
 /// The legal actions, by verb.
@@ -37,6 +39,8 @@ pub struct Listed<'a> {
     starts: &'a [u8],
     /// The number of verbs with actions.
     pub verbs: usize,
+    /// True if half of the work budget is left: otherwise the stop flag must be checked before another turn.
+    pub may_go_on: bool,
 }
 
 impl ScriptHost {
@@ -65,7 +69,7 @@ impl<'a> Turns<'a> {
         code.fill(blocks);
         let [state, actions, control] = [STATE, ACTIONS, CONTROL].map(|block| code.machine.module().block(block).start);
         let (list, head) = (actions + code.list_start, STACK + 2 * game.layout().stack);
-        Some(Self { code, game, state, list, control, head, are_read })
+        Some(Self { code, game, state, list, control, head, are_read, left: WORK })
     }
 
     /// Lists the legal actions of a state; `None` if Luau has to.
@@ -93,10 +97,13 @@ impl<'a> Turns<'a> {
         let Some(entry) = self.code.turn else { return false };
         let state = self.state;
         let arguments = [i64::from(seat.number()), at as i64, i64::from(lists)];
-        let is_done = self.code.call_on(entry, &arguments, |memory| {
+        let is_done = self.code.call_on(entry, &arguments, self.left, |memory| {
             memory[state..][..head.len()].copy_from_slice(head);
         });
         self.code.turn = Some(entry.after(is_done));
+        if is_done {
+            self.left = self.code.machine.work_left();
+        }
         if self.are_read && is_done && lists {
             let len = self.listed(None).end();
             let list = &mut self.code.machine.memory_mut()[self.list..][..len];
@@ -120,6 +127,7 @@ impl<'a> Turns<'a> {
             base: self.code.list_start as u32,
             starts: &memory[self.control + control::STARTS..][..4 * (verbs + 1)],
             verbs,
+            may_go_on: self.left > WORK / 2,
         }
     }
 }
