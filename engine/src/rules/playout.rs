@@ -156,7 +156,7 @@ mod tests {
 
     use super::*;
     use parlour_game::Config;
-    use parlour_pack::Library;
+    use parlour_pack::{Library, Pack, PackFiles};
 
     /// Every pack of the repository and each of its variants, with two instances of rules: compiled, and interpreted by
     /// Luau.
@@ -270,5 +270,27 @@ mod tests {
                 }
             }
         });
+    }
+
+    /// The turns of a slice share one work budget, so that the stop flag is checked in time however heavy actions are.
+    #[test]
+    fn heavy_turns_end_a_slice() {
+        let mut files = PackFiles::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/duel")).unwrap();
+        let begins = "function play.apply(seat, c)\n";
+        let heavy = "local s = 0 for i = 1, 1500 do for j = 1, 1500 do s += (i * j) % 7 end end\n";
+        let rules = files.texts["rules.lua"].replace(begins, &format!("{begins}{heavy}"));
+        assert!(rules.contains(heavy));
+        files.texts.insert("rules.lua".to_owned(), rules.into());
+        let pack = Pack::load(files).unwrap().into_shared();
+        let mut rules = Rules::new(pack.configure(&Config::default()).unwrap()).unwrap();
+        assert_eq!(rules.in_luau(), []);
+        let mut state = rules.start(1, &mut Vec::new()).unwrap();
+        let mut generator = Generator::from_seed(1);
+        let policy = Playout::ByAction;
+        let random = AtRandom { generator: &mut generator, policy, most: 100, taken: None, means: None };
+        let (plies, stop) = rules.pipeline.turns(&mut state, random).unwrap();
+        assert!(matches!(stop, Stop::Enough) && (1..=2).contains(&plies), "{plies}");
+        rules.playout(&mut state, &mut generator, policy, 100).unwrap();
+        assert!(state.is_over());
     }
 }
