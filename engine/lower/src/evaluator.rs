@@ -189,7 +189,7 @@ pub struct Lowering {
     pub(crate) sites: Vec<Unsupported>,
     site_of: HashMap<Unsupported, usize>,
     /// The sites, from 1, that stand for unsupported parts.
-    pub(crate) gap_sites: std::collections::BTreeSet<usize>,
+    pub(crate) unsupported_sites: std::collections::BTreeSet<usize>,
     /// The reasons that entries are left out.
     pub(crate) left_out: Vec<Unsupported>,
     pub(crate) data: Vec<u8>,
@@ -235,7 +235,7 @@ pub struct Lowering {
     pub(crate) files: HashMap<Rc<str>, (Value, Option<Value>)>,
     pub(crate) entries: Vec<crate::assembly::Entry>,
     /// The number of bail-outs emitted.
-    pub(crate) gaps_met: usize,
+    pub(crate) bail_outs_emitted: usize,
     /// Tables whose fields open loops iterate over.
     pub(crate) iterated: Vec<usize>,
     /// The number of tables of library functions.
@@ -509,9 +509,9 @@ impl Lowering {
                 self.roll_back(mark);
                 self.frames.truncate(frames);
                 self.cut(&extent);
-                self.gaps_met += 1;
+                self.bail_outs_emitted += 1;
                 let site = self.bail_out_at(*unsupported);
-                self.gap_sites.insert(site);
+                self.unsupported_sites.insert(site);
                 Err(Stop::Unreachable)
             }
             done => done,

@@ -265,7 +265,7 @@ impl Lowering {
     pub fn all_unsupported(&self) -> Vec<&Unsupported> {
         let reached = self.reached().1;
         let sites: std::collections::BTreeSet<usize> =
-            reached.into_iter().filter(|site| self.gap_sites.contains(site)).collect();
+            reached.into_iter().filter(|site| self.unsupported_sites.contains(site)).collect();
         let mut unsupported: Vec<&Unsupported> =
             sites.into_iter().filter_map(|site| self.sites.get(site - 1)).collect();
         unsupported.extend(&self.left_out);

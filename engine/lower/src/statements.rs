@@ -488,9 +488,9 @@ impl Lowering {
     ) -> Done<()> {
         let (mark, frames) = (self.mark(), self.frames.len());
         let extent = self.extent();
-        let before = self.gaps_met;
+        let before = self.bail_outs_emitted;
         let done = one(self);
-        let is_whole = self.gaps_met == before;
+        let is_whole = self.bail_outs_emitted == before;
         match done {
             Err(Stop::Unsupported(_)) => {}
             done if is_whole => return done,

@@ -468,7 +468,7 @@ impl<'a> Section<'a> {
         KeyTable::of(&self.path).filter(|_| self.sink.is_of_keys()).filter(is_one).map_or(&[], KeyTable::required)
     }
 
-    /// What is expected in the place of a required key.
+    /// The expected value of a required key, for messages.
     pub(crate) fn expected(&self, key: &str) -> &'static str {
         self.required().iter().find(|(required, _)| *required == key).map_or("", |(_, expected)| expected)
     }

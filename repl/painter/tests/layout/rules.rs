@@ -63,7 +63,7 @@ fn a_laid_shape_has_one_edge() {
     assert!(shapes(&picture, "patch-seam").len() < laid * 3);
 }
 
-/// Where cards are played to a trick in a window, those in hand aren't much smaller.
+/// In a window, the cards of a trick are at most 1.3 times as wide as those in hand.
 #[test]
 fn a_hand_is_as_large_as_a_trick() {
     for (name, actions) in [("hearts", 14), ("spades", 10), ("euchre", 8)] {
