@@ -48,6 +48,13 @@ function press([turn, touch]) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+/** Presses what the rule above chooses at the so-many-th press; nothing where nothing can be pressed. */
+export async function pressOnce(page, turn, touch = false) {
+  const at = await page.evaluate(press, [turn, touch]);
+  if (at && touch) await page.touchscreen.tap(at.x, at.y);
+  await page.waitForTimeout(20);
+}
+
 /** Plays until the match is over or so many presses are made; how many there were and whether it ended. */
 export async function playOn(page, presses, touch = false) {
   let turn = 0;
@@ -55,12 +62,10 @@ export async function playOn(page, presses, touch = false) {
     const now = await shown(page);
     if (now.isOver) return { turn, isOver: true };
     if (!now.isDue) {
-      await until('it is the turn, or the end', async () => ((at) => at.isDue || at.isOver)(await shown(page)), 60);
+      await until('it is the turn, or the end', async () => ((at) => at.isDue || at.isOver)(await shown(page)));
       continue;
     }
-    const at = await page.evaluate(press, [(turn += 1), touch]);
-    if (at && touch) await page.touchscreen.tap(at.x, at.y);
-    await page.waitForTimeout(20);
+    await pressOnce(page, (turn += 1), touch);
   }
   return { turn, isOver: false };
 }

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { clickUntil, playOn, shown, sit } from './hands.mjs';
-import { Server, browser, ownAddress, until } from './server.mjs';
+import { clickUntil, playOn, pressOnce, shown, sit } from './hands.mjs';
+import { Server, browser, contextOf, ownAddress, until } from './server.mjs';
 
 const [program, chromium] = process.argv.slice(2);
 // At the machine's own address the page has no secure context, as for most who play in a network of their own.
@@ -16,10 +16,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const GAMES = { 'tic-tac-toe': 1, 'connect-four': 1, 'en-garde': 1, archaeology: 1, hearts: 3, hanabi: 1, chess: 1, yahtzee: 0, holdem: 1, 'final-card-down': 1, goofspiel: 1 };
 const PRESSES = 40;
 
-/** A context whose pages are as large as those of a desktop, unless told otherwise. */
-function context(more = {}) {
-  return chrome.newContext({ viewport: { width: 1280, height: 800 }, ...more });
-}
+const context = (more = {}) => contextOf(chrome, more);
 
 /** A card of one's own means itself: not the word that is written on it, and not what somebody else is told of theirs. */
 async function meansWhatIsTapped() {
@@ -517,7 +514,8 @@ async function absent() {
   await at.addInitScript(([id, entry]) => localStorage.setItem('parlour.tables', JSON.stringify({ [id]: entry })), [table.table, { ...table, title: 'Crazy eights', mine: table.seats.a, made: 1 }]);
   const host = await sit(at, server.link(table, 'a'));
   let other = await sit(await context(), server.link(table, 'b'));
-  await playOn2(host, other);
+  let press = 0;
+  await until('it is the turn of the other', async () => (await shown(other)).isDue || (await pressOnce(host, (press += 1))));
   await other.context().close();
   const select = host.locator('#tools select');
   await select.waitFor();
@@ -526,15 +524,6 @@ async function absent() {
   other = await sit(await context(), server.link(table, 'b'));
   await until('the person is back', async () => (await host.textContent('#log')).includes('played by a person'));
   assert.deepEqual([...host.faults, ...other.faults], []);
-}
-
-/** Plays at the first page until it is the turn of the second. */
-async function playOn2(first, second) {
-  for (let press = 0; press < 60 && !(await shown(second)).isDue; press += 1) {
-    if ((await shown(first)).isDue) await playOn(first, 1);
-    await first.waitForTimeout(50);
-  }
-  assert.ok((await shown(second)).isDue);
 }
 
 /** A link that isn't whole, or isn't good any more, says so, and nothing is tried for ever. */

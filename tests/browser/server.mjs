@@ -52,7 +52,7 @@ export class Server {
     const ask = () => fetch(`${this.url}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     let answer = await ask();
     // Only so many tables can be opened in a while.
-    await until('a table can be opened', async () => answer.status !== 429 || (answer = await ask()).status !== 429, 120);
+    await until('a table can be opened', async () => answer.status !== 429 || (answer = await ask()).status !== 429);
     if (answer.status !== 201) throw new Error(`no table of ${game}: ${await answer.text()}`);
     return answer.json();
   }
@@ -66,12 +66,22 @@ export function browser(path) {
   return chromium.launch({ executablePath: path, args: QUIET });
 }
 
+/** A context of a browser, whose pages are as large as those of a desktop, unless told otherwise. */
+export async function contextOf(browser, more = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...more });
+  context.setDefaultTimeout(PATIENCE * 1000);
+  return context;
+}
+
+/** Seconds until a test fails: far more than an idle machine takes, since this one may be busy. */
+const PATIENCE = 120;
+
 /** Waits for something that comes about by itself. */
-export async function until(what, holds, seconds = 30) {
-  const end = Date.now() + seconds * 1000;
+export async function until(what, holds) {
+  const end = Date.now() + PATIENCE * 1000;
   while (Date.now() < end) {
     if (await holds()) return;
     await new Promise((done) => setTimeout(done, 50));
   }
-  throw new Error(`waited ${seconds} s in vain: ${what}`);
+  throw new Error(`waited ${PATIENCE} s in vain: ${what}`);
 }
