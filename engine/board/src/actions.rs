@@ -1,7 +1,7 @@
 //! Conversion of actions between their binary form and moves, and their application to the state.
 
-use super::generate::List;
 use super::precedence::Tier;
+use super::sink::List;
 use super::{Arguments, BoardRules, DIRECT, Followed, MANY, Move, NONE, NOWHERE, NUMBER, PASSES, Scratch};
 use parlour_model::action::ActionList;
 use parlour_model::event::{Blanks, Event, EventSpec};

@@ -1,6 +1,6 @@
 //! Branches of a search tree: legal actions as small values without texts or records, with their gain.
 
-use super::generate::Sink;
+use super::sink::Sink;
 use super::{BoardRules, Move, NOWHERE, PerCell, Rule, Scratch};
 use parlour_model::state::State;
 use parlour_model::state::playout::Taken;

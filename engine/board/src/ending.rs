@@ -2,8 +2,8 @@
 
 use super::change::Changes;
 use super::entered::Entered;
-use super::generate::Any;
 use super::geometry::SquareSet;
+use super::sink::Any;
 use super::{BoardRules, PerCell, Scratch};
 use parlour_model::state::State;
 

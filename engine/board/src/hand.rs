@@ -1,6 +1,6 @@
 //! Hands of captured pieces: captures into them, and drops from them.
 
-use super::generate::Any;
+use super::sink::Any;
 use super::{ATTACKS, BoardRules, Dropping, Hands, NOWHERE, Placing, Scratch};
 use crate::change::Changes;
 use parlour_model::layout::{DEPTH, STACK};

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::generate::Sink;
+use super::sink::Sink;
 use super::{BoardRules, Move, NOWHERE};
 
 /// Squares of pieces that can be captured.

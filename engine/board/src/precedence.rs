@@ -1,6 +1,6 @@
 //! Precedence of actions: mandatory tiers, passes, continued captures.
 
-use super::generate::{Any, List, Sink};
+use super::sink::{Any, List, Sink};
 use super::{BoardRules, Move, NOWHERE, Scratch};
 use parlour_model::ids::Phase;
 use parlour_model::layout::{DEPTH, STACK};

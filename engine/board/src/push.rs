@@ -4,7 +4,7 @@
 use parlour_pack::pieces::PushedOff;
 use smallvec::SmallVec;
 
-use super::generate::Sink;
+use super::sink::Sink;
 use super::{BoardRules, Move};
 
 /// A line that is pushed.

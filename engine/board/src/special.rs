@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::generate::Sink;
+use super::sink::Sink;
 use super::{BoardRules, Move, PerCell, Scratch};
 use parlour_model::action::ActionList;
 use parlour_model::state::State;

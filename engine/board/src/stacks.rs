@@ -9,7 +9,7 @@ use parlour_pack::pieces::Effect;
 use smallvec::SmallVec;
 
 use super::change::Changes;
-use super::generate::Sink;
+use super::sink::Sink;
 use super::{BoardRules, Move, NOWHERE, Rule};
 
 /// The pieces that arrive on a square, the bottom one first.
