@@ -6,7 +6,7 @@
 
 use crate::ids::ZoneId;
 use crate::kind::{Domain, Kind};
-use crate::spec::OptionValue;
+use crate::options::OptionValue;
 
 /// An argument of a verb.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 //!
 //! It is the lowest crate of the engine, and `parlour-engine` exports what a program needs of it.
 
-pub mod bounds;
 pub mod cells;
 pub mod chance;
 pub mod combination;
@@ -15,9 +14,11 @@ pub mod identifiers;
 pub mod ids;
 pub mod kind;
 pub mod looks;
+pub mod options;
 pub mod pieces;
 pub mod places;
 pub mod plans;
+pub mod quantity;
 pub mod reached;
 pub mod spec;
 pub mod squares;

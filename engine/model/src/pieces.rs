@@ -1,6 +1,7 @@
 //! Declarations of pieces, moves and endings.
 
-use super::spec::{OptionValue, Quantity, Span};
+use super::options::OptionValue;
+use super::quantity::{Quantity, Span};
 use super::squares::Heading;
 use crate::grammar::Flag;
 use crate::ids::ZoneId;

@@ -1,9 +1,9 @@
 //! Boards and their symbols, as a pack declares them.
 
 use super::SeatSpec;
-use super::load::checks::{IDENTIFIER, is_identifier};
-use super::load::places::SEEN;
+use super::load::names::{IDENTIFIER, is_identifier};
 use super::load::quantities::quantity;
+use super::load::visibility::SEEN;
 use super::pieces::{Area, read_area};
 use super::reader::{Node, Section, Value};
 use super::spec::{DataTable, Quantity, Seen, Span, VariantSpec, by_seats};

@@ -5,7 +5,8 @@ use super::{ART, KeyTable, open, table, words};
 use crate::boards::{HEADINGS, LOOKS, NAMINGS, SHAPES, SQUARES_SEEN, TOKENS};
 use crate::load::combinations::LISTED;
 use crate::load::looks::{VAR_LOOKS, ZONE_LOOKS};
-use crate::load::places::{SEEN, ZONE_KINDS};
+use crate::load::places::ZONE_KINDS;
+use crate::load::visibility::SEEN;
 use crate::pieces::FOLLOWS;
 
 pub(super) const STATE: &[KeyTable] = &[

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::checks::report_no_number;
 use crate::reader::{Section, Sink, Value};
 use crate::spec::{Bound, OptionKind, OptionSpec, OptionValue, Span};
-use parlour_model::bounds::{self, Beyond, End};
 use parlour_model::diagnostic::Code;
+use parlour_model::options::{self, Beyond, End};
 
 /// An option whose bounds aren't resolved yet.
 pub(super) struct Draft {
@@ -65,7 +65,7 @@ pub(super) fn settle(sink: &Sink, drafts: Vec<Draft>) -> Vec<OptionSpec> {
                 Code::OutOfRange,
                 span,
                 format!("the option `{}` is {number}", option.key),
-                format!("expected {}", bounds::told(min, max)),
+                format!("expected {}", options::told(min, max)),
             );
         }
     }

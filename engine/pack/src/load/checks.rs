@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
+use super::names::{IDENTIFIER, is_identifier};
 use crate::SeatSpec;
 use crate::boards::BoardSpec;
 use crate::pieces;
@@ -150,14 +151,6 @@ pub(super) fn check_shared_names(sink: &Sink, vars: &[VarSpec], lists: &[WordLis
             sink.fault_help(Code::BadName, &var.span, message, "expected another name for one of them");
         }
     }
-}
-
-/// The expectation of a name that scripts can write.
-pub(crate) const IDENTIFIER: &str = "expected a name of letters, digits and `_` that doesn't begin with a digit";
-
-/// True if scripts can write a name.
-pub(crate) fn is_identifier(name: &str) -> bool {
-    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Checks the names of zones, variables, tables of constants and boards, which share one namespace in scripts with the

@@ -2,12 +2,12 @@
 
 mod auction;
 mod bounds;
-pub(super) mod checks;
+mod checks;
 mod climbing;
 pub(super) mod combinations;
 mod constants;
 pub(super) mod looks;
-mod names;
+pub(super) mod names;
 mod options;
 pub(super) mod places;
 mod played;
@@ -20,6 +20,7 @@ pub(super) mod tables;
 mod tricks;
 mod unused;
 mod vars;
+pub(super) mod visibility;
 pub(super) mod words;
 
 use auction::read_auction;

@@ -7,6 +7,14 @@ use crate::spec::{Cell, ColumnKind, DataTable, Holds, Per, Span, WordList};
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind;
 
+/// The expectation of a name that scripts can write.
+pub(crate) const IDENTIFIER: &str = "expected a name of letters, digits and `_` that doesn't begin with a digit";
+
+/// True if scripts can write a name.
+pub(crate) fn is_identifier(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit())
+}
+
 pub(super) struct Names<'a> {
     pub(super) tables: &'a [DataTable],
     pub(super) lists: &'a [WordList],

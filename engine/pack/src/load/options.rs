@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::bounds::{Draft, read_bound, settle};
 use crate::reader::{Node, Section, Sink, Value};
 use crate::spec::{OptionKind, OptionSpec, OptionValue, Span, VariantSpec};
-use parlour_model::bounds::{Beyond, End};
 use parlour_model::diagnostic::{Code, Diagnostic, suggest};
+use parlour_model::options::{Beyond, End};
 
 /// The least number of an option, as of a variable.
 const LEAST: i64 = i32::MIN as i64;

@@ -4,12 +4,13 @@ use super::looks::{read_note, read_sum, read_zone_look};
 use super::names::Names;
 use super::quantities::quantity;
 use super::vars::read_resets;
+use super::visibility::read_seen;
 use crate::looks::Claim;
 use crate::pieces::Condition;
 use crate::reader::Section;
 use crate::spec::{
-    ChanceSpec, Column, ColumnKind, DiceSpec, Order, Per, PhaseSpec, Quantity, Seen, TrickSpec, Values, VarSpec,
-    ZoneKind, ZoneSpec,
+    ChanceSpec, Column, ColumnKind, DiceSpec, Order, PhaseSpec, Quantity, Seen, TrickSpec, Values, VarSpec, ZoneKind,
+    ZoneSpec,
 };
 use parlour_model::diagnostic::{Code, suggest};
 use parlour_model::kind::{Kind, Use};
@@ -76,25 +77,6 @@ fn read_trick(section: &Section<'_>, names: &Names<'_>) -> Option<TrickSpec> {
     let rank = column("rank");
     trick.finish();
     Some(TrickSpec { suit: suit?, rank: rank? })
-}
-
-/// The words for visibility.
-pub(crate) const SEEN: &[(&str, Seen)] =
-    &[("all", Seen::All), ("owner", Seen::Owner), ("others", Seen::Others), ("none", Seen::None)];
-
-/// Reads the visibility of something that has no owner, or of each of a family.
-pub(super) fn read_seen(section: &Section<'_>, name: &str, what: &str, per: &Per) -> Option<Seen> {
-    let seen = section.word("seen", SEEN);
-    let is_unknown = *per == Per::One && section.node("per").is_some();
-    if matches!(seen, Some(Seen::Owner | Seen::Others)) && *per != Per::Seat && !is_unknown {
-        section.fault_help(
-            "seen",
-            Code::NoOwner,
-            format!("the {what} `{name}` has no owner"),
-            format!("only a {what} with `per = \"seat\"` can be seen by its owner"),
-        );
-    }
-    seen
 }
 
 /// Reads dice: variables that are rolled, each with the chance that rolls them.

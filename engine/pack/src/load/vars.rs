@@ -2,8 +2,8 @@
 
 use super::looks::{bind_claim, bind_says, read_claim, read_says, read_set, read_value_names, read_var_look};
 use super::names::Names;
-use super::places::read_seen;
 use super::quantities::quantity;
+use super::visibility::read_seen;
 use crate::art::read_art;
 use crate::looks::Claim;
 use crate::notation::{Field, NotationSpec};
