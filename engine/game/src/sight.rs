@@ -6,7 +6,6 @@
 //! block alone, so that a view needs no script.
 
 use super::Game;
-use crate::view::UNKNOWN;
 use parlour_board::{List, NOWHERE, Scratch, Tier};
 use parlour_model::action::Action;
 use parlour_model::event::{Blanks, Event};
@@ -15,6 +14,9 @@ use parlour_model::kind::Kind;
 use parlour_model::state::State;
 use parlour_pack::boards::{Sight, SquaresSeen};
 use parlour_pack::pieces::{Effect, Follows};
+
+/// The value in a view of a hidden variable that isn't 0, and of a cell that isn't seen.
+pub const UNKNOWN: i32 = i32::MIN;
 
 /// For each square of a board, true if it is one of a set.
 pub(crate) type Squares = Vec<bool>;

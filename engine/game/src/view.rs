@@ -12,6 +12,7 @@ use crate::Game;
 use crate::kinds::Kinds;
 use crate::knowledge::Knowledge;
 use crate::observed::Observations;
+pub use crate::sight::UNKNOWN;
 use crate::unseen::Unseen;
 use parlour_model::action::ActionList;
 use parlour_model::diagnostic::{Code, Diagnostic};
@@ -22,9 +23,6 @@ use parlour_model::kind::Kind;
 use parlour_model::layout::{BagLayout, PileLayout, RNG, RNG_LEN, ZoneLayout};
 use parlour_model::state::State;
 use parlour_pack::spec::{Seen, VarSpec};
-
-/// The value in a view of a hidden variable that isn't 0.
-pub const UNKNOWN: i32 = i32::MIN;
 
 /// The part of a state that a seat, or a spectator, may know.
 ///

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::Game;
-use crate::view::UNKNOWN;
+use crate::sight::UNKNOWN;
 use crate::words::Words;
 use parlour_model::action::Action;
 use parlour_model::english;
