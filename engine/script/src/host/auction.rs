@@ -1,6 +1,6 @@
 //! Auctions by `[auction]`: the data and the words of the driver. Its code is in auction.luau.
 
-use super::tricks::refusal;
+use super::functions::refusal;
 use crate::fields::{Fields, list};
 use crate::prelude::member_name;
 use parlour_game::Game;

@@ -1,7 +1,6 @@
 //! Climbing by `[climbing]`: the data and the words of the driver. Its code is in climbing.luau.
 
-use super::driver::teller;
-use super::tricks::{held, refusal};
+use super::functions::{held, refusal, teller};
 use crate::fields::Fields;
 use crate::prelude::member_name;
 use crate::prelude::writer::{own_bunch, quote};

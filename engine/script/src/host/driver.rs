@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::auction;
 use super::cases;
 use super::climbing;
+use super::functions::teller;
 use super::hooks::{Hooks, stands_alone};
 use super::tricks;
 use crate::fields::{Fields, list};
@@ -166,19 +167,6 @@ impl Hooks {
             .with_some("first_turn", first_turn(game))
             .to_string()
     }
-}
-
-/// The function that emits the event of a name, if there is one, with fields that have the names of its parameters.
-pub(super) fn teller<'a>(game: &Game, name: &str, parameters: impl IntoIterator<Item = &'a str>) -> String {
-    // Neither a keyword nor a word of the prelude.
-    let local = |name: &str| format!("_{name}");
-    let parameters: Vec<String> = parameters.into_iter().map(local).collect();
-    let event = game.pack().events.iter().find(|event| event.name == name);
-    let told = event.map(|event| {
-        let fields: Vec<String> = event.fields.iter().map(|field| local(&field.name)).collect();
-        format!("event.{}({})", member_name(name), fields.join(", "))
-    });
-    format!("function({}) {} end", parameters.join(", "), told.unwrap_or_default())
 }
 
 /// The code that gives the first turn, if no script does; in a game of tables the engine does it.

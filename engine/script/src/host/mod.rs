@@ -7,6 +7,7 @@ mod climbing;
 mod compiled;
 mod driver;
 mod faults;
+mod functions;
 mod hooks;
 mod scripts;
 mod start;

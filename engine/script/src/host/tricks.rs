@@ -1,11 +1,11 @@
 //! Tricks by `[trick]`: the data and the words of the driver. Its code is in tricks.luau.
 
-use super::driver::teller;
+use super::functions::{held, refusal, teller};
 use crate::fields::{Fields, list};
 use crate::prelude::{member_name, writer::quote};
 use parlour_game::Game;
 use parlour_model::ids::{VarId, ZoneId};
-use parlour_pack::spec::{DummySpec, Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump, ZoneSpec};
+use parlour_pack::spec::{DummySpec, Per, TRICK_REFUSALS, TrickVerb, TricksSpec, Trump};
 
 /// The hooks of tricks in `rules.lua`.
 pub(super) const HOOKS: &[&str] = &["suit", "rank", "taken", "over", "turn"];
@@ -112,21 +112,4 @@ fn bag(game: &Game, spec: &TricksSpec, play: &TrickVerb, suit: &str) -> Fields {
         .with("size", size)
         .with("play", word(&format!("to_{pile}")))
         .with("tell", teller(game, &pack.verbs[play.verb].name, ["seat", "card"]))
-}
-
-/// The function that counts the cards that a seat has in some bags.
-pub(super) fn held<'a>(bags: impl IntoIterator<Item = &'a ZoneSpec>) -> String {
-    let mut bags: Vec<_> = bags.into_iter().collect();
-    bags.sort_by_key(|bag| &bag.name);
-    bags.dedup_by_key(|bag| &bag.name);
-    let sizes = bags.iter().map(|bag| format!("{}.size({})", bag.name, if bag.per == Per::Seat { "seat" } else { "" }));
-    format!("function(seat) return {} end", sizes.collect::<Vec<_>>().join(" + "))
-}
-
-/// The function that returns a refusal of the engine's own with the values of its holes.
-pub(super) fn refusal(game: &Game, called: &str) -> Option<String> {
-    let own = game.pack().refusals.iter().find(|refusal| refusal.name == called)?;
-    let values = (1..=own.arguments.len()).map(|n| format!("value{n}")).collect::<Vec<String>>().join(", ");
-    let given = if values.is_empty() { String::new() } else { format!("({values})") };
-    Some(format!("function({values}) return refusal.{called}{given} end"))
 }
