@@ -322,12 +322,12 @@ impl Lowering {
         self.plain(Instruction::I32WrapI64);
         match wholes {
             Some(wholes) => {
-                self.plain(Instruction::I64Load(crate::expressions::argument(at, 3)));
+                self.plain(Instruction::I64Load(crate::memory::argument(at, 3)));
                 let (least, most) = (wholes.iter().min().copied(), wholes.iter().max().copied());
                 Ok(self.pop(Kind::integer(least.unwrap_or(0), most.unwrap_or(0))))
             }
             None => {
-                self.plain(Instruction::F64Load(crate::expressions::argument(at, 3)));
+                self.plain(Instruction::F64Load(crate::memory::argument(at, 3)));
                 Ok(self.pop(Kind::float()))
             }
         }

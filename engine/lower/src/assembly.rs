@@ -6,10 +6,10 @@ use wasm_encoder::{
 };
 
 use crate::code::{Referred, Unit, Writer};
-use crate::evaluator::{Done, Lowering, Region, Stop, Unsupported};
-use crate::expressions::argument;
+use crate::evaluator::{Done, Entry, Lowering, Region, Stop, Unsupported};
 use crate::kind::Kind;
-use crate::value::{Closure, Dynamic, Value};
+use crate::memory::{BAIL_OUT, HEAP, SCRATCH, SCRATCH_END, TOP, WORK, argument};
+use crate::value::{Closure, Dynamic, MADE, Value};
 use std::rc::Rc;
 
 /// Bytes before the first block: arguments, results, and the budget of a call.
@@ -23,20 +23,8 @@ pub(crate) const MAX_RESULTS: usize = 40;
 /// Address of the work budget, and of what is left of it after a call.
 pub(crate) const BUDGET: usize = 1000;
 
-/// The imported function that ends a call that bails out, at a site by its number from 1.
-pub(crate) const BAIL_OUT: u32 = 0;
 /// The first function of the module's own.
 const FIRST: u32 = 1;
-
-/// The global with the remaining work.
-pub(crate) const WORK: u32 = 0;
-/// The global with the end of the lists in the scratch arena.
-pub(crate) const TOP: u32 = 1;
-/// The globals with the bounds of the scratch arena.
-pub(crate) const SCRATCH: u32 = 2;
-pub(crate) const SCRATCH_END: u32 = 3;
-/// The global with the start of the records, which lie at the end of the scratch arena and grow towards the lists.
-pub(crate) const HEAP: u32 = 4;
 
 /// Bytes for lists and records.
 const SCRATCH_BYTES: usize = 1 << 24;
@@ -53,14 +41,6 @@ pub enum Parameter {
     Integer(i64, i64),
     /// True or false.
     Boolean,
-}
-
-/// A function callable from outside.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    unit: Unit,
-    pub(crate) results: usize,
 }
 
 impl Lowering {
@@ -229,7 +209,7 @@ impl Lowering {
     /// Bails out if a value is a text made at run time.
     fn guard_known_text(&mut self, value: &Value) -> Done<()> {
         const REASON: &str = "a text that is made at run time is given";
-        if matches!(value, Value::Text(text) if &**text == crate::expressions::MADE) {
+        if matches!(value, Value::Text(text) if &**text == MADE) {
             return self.unsupported(REASON);
         }
         let (Value::Dynamic(dynamic), Some(made)) = (value, self.made_among(value)) else { return Ok(()) };

@@ -6,9 +6,9 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::code::Op;
 use crate::evaluator::{Done, Lowering};
-use crate::expressions::{MADE, argument};
 use crate::kind::Kind;
-use crate::value::{Value, as_integer};
+use crate::memory::argument;
+use crate::value::{MADE, Value, as_integer};
 use parlour_luau::tree::Binary;
 
 impl Lowering {

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Op, Unit};
-use crate::evaluator::{Done, Frame, Lowering, Outlined, Place, Stop, Unsupported, payload_type};
+use crate::evaluator::{Done, Frame, Lowering, Outlined, Place, Stop, TOO_LONG, Unsupported, payload_type};
 use crate::kind::Kind;
-use crate::lists::{Address, List};
-use crate::statements::TOO_LONG;
-use crate::surroundings::{Into, Reached, Surroundings};
+use crate::specialization::Reached;
+use crate::storage::{Address, List};
+use crate::surroundings::{Into, Surroundings};
 use crate::value::{Closure, Dynamic, Key, Value};
 
 /// Size up to which functions are inlined.

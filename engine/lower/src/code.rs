@@ -2,7 +2,7 @@
 
 use wasm_encoder::{BlockType, Instruction, ValType};
 
-use crate::assembly::BAIL_OUT;
+use crate::memory::BAIL_OUT;
 
 /// A block that can be left, or a loop that can be restarted.
 pub(crate) type Label = usize;

@@ -4,9 +4,8 @@ use wasm_encoder::Instruction;
 
 use crate::code::Op;
 use crate::evaluator::{Done, Lowering, Place, Stop};
-use crate::expressions::MADE;
 use crate::kind::{Class, Kind};
-use crate::value::{Closure, Dynamic, Value};
+use crate::value::{Closure, Dynamic, MADE, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
 
 impl Lowering {

@@ -13,8 +13,17 @@ use wasm_encoder::{Instruction, ValType};
 
 use crate::code::{Extent, Label, Op, Size, Unit};
 use crate::kind::{Class, Kind};
+use crate::luau::Luau;
+use crate::specialization::{Reached, Variant};
+use crate::storage::{HeapClasses, List};
 use crate::value::{Closure, Dynamic, Key, Table, Value, as_integer};
 use parlour_luau::tree::{Capture, Function};
+
+/// The file name of library functions written in Luau.
+pub(crate) const LIBRARY: &str = "the library";
+
+/// The reason of a bail-out when the work is used up.
+pub(crate) const TOO_LONG: &str = "it takes too long";
 
 /// An unsupported part of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +39,7 @@ pub struct Unsupported {
 impl Unsupported {
     /// True if a call has used up its work here.
     pub fn is_of_work(&self) -> bool {
-        self.reason == crate::statements::TOO_LONG
+        self.reason == TOO_LONG
     }
 }
 
@@ -110,7 +119,7 @@ pub(crate) struct Outlined {
     /// The number of results that are always present.
     pub(crate) sure: usize,
     /// Places of its specialization key that it changes.
-    pub(crate) changed: BTreeMap<crate::surroundings::Reached, Kind>,
+    pub(crate) changed: BTreeMap<Reached, Kind>,
     pub(crate) never_returns: bool,
     /// True if it was called while it was being compiled.
     pub(crate) is_recursive: bool,
@@ -118,8 +127,13 @@ pub(crate) struct Outlined {
     pub(crate) assumes: usize,
 }
 
-/// Specialization key of an outlined function: the number of block facts known, and the tokens of its call.
-pub(crate) type Variant = (usize, Vec<crate::surroundings::Token>);
+/// A function callable from outside.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) name: String,
+    pub(crate) unit: Unit,
+    pub(crate) results: usize,
+}
 
 /// Identity of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -165,7 +179,7 @@ const OUTLINED_AT_ONCE: usize = 3;
 #[derive(Default)]
 pub struct Lowering {
     /// Luau's library, for values known at compile time.
-    pub(crate) luau: Box<dyn crate::luau::Luau>,
+    pub(crate) luau: Box<dyn Luau>,
     pub(crate) cells: Vec<Value>,
     pub(crate) tables: Vec<Table>,
     trail: Vec<(Place, Value)>,
@@ -195,7 +209,7 @@ pub struct Lowering {
     pub(crate) data: Vec<u8>,
     pub(crate) data_base: usize,
     pub(crate) known_data: HashMap<Vec<u8>, usize>,
-    pub(crate) lists: HashMap<usize, crate::lists::List>,
+    pub(crate) lists: HashMap<usize, List>,
     /// Allocation sites of tables that have to be lists; their element kinds.
     pub(crate) listed: std::collections::HashSet<usize>,
     pub(crate) listed_kinds: HashMap<usize, Kind>,
@@ -207,7 +221,7 @@ pub struct Lowering {
     pub(crate) capacities: HashMap<usize, i64>,
     /// Allocation sites of tables that have to be records; their heap classes.
     pub(crate) recorded: std::collections::HashSet<usize>,
-    pub(crate) heap_classes: crate::records::HeapClasses,
+    pub(crate) heap_classes: HeapClasses,
     pub(crate) records_made: usize,
     /// The function that grows the rows of a record.
     pub(crate) grow_function: Option<usize>,
@@ -233,7 +247,7 @@ pub struct Lowering {
     pub(crate) facts: HashMap<(usize, usize), f64>,
     /// Files that can be required, with their results once they have run.
     pub(crate) files: HashMap<Rc<str>, (Value, Option<Value>)>,
-    pub(crate) entries: Vec<crate::assembly::Entry>,
+    pub(crate) entries: Vec<Entry>,
     /// The number of bail-outs emitted.
     pub(crate) bail_outs_emitted: usize,
     /// Tables whose fields open loops iterate over.
@@ -288,7 +302,7 @@ impl Lowering {
 
     /// True if a file isn't one that authors write.
     pub(crate) fn is_own(&self, file: &Arc<str>) -> bool {
-        &**file == crate::tables::LIBRARY || self.own_files.contains(file)
+        &**file == LIBRARY || self.own_files.contains(file)
     }
 
     /// When there is too much code, outlines the functions that most of it is for and compiles anew.

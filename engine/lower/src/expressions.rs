@@ -8,11 +8,8 @@ use crate::code::Op;
 use crate::evaluator::{Done, Lowering, Stop};
 use crate::kind::{Class, Kind};
 use crate::luau::Plain;
-use crate::value::{Dynamic, Value};
+use crate::value::{Dynamic, MADE, Value};
 use parlour_luau::tree::{Binary, Expression, Unary};
-
-/// Stands for any text made at run time; its contents aren't known.
-pub(crate) const MADE: &str = "\u{0}a text made at run time";
 
 /// Limit of bytes of a text made at compile time.
 pub(crate) const MAX_TEXT: usize = 1 << 20;
@@ -412,11 +409,6 @@ fn is_two(expression: &Expression) -> bool {
         Expression::One(inner) => is_two(inner),
         _ => false,
     }
-}
-
-/// The operand of a memory access at an offset from the address on the stack.
-pub(crate) fn argument(offset: usize, align: u32) -> wasm_encoder::MemArg {
-    wasm_encoder::MemArg { offset: offset as u64, align, memory_index: 0 }
 }
 
 /// A text value.

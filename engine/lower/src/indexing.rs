@@ -4,10 +4,10 @@ use wasm_encoder::Instruction;
 
 use crate::code::Op;
 use crate::evaluator::{Done, Lowering, Place};
-use crate::expressions::{MADE, argument};
 use crate::kind::{Class, Kind};
+use crate::memory::argument;
 use crate::slots::hole;
-use crate::value::{Dynamic, Key, Value, as_integer};
+use crate::value::{Dynamic, Key, MADE, Value, as_integer};
 use parlour_luau::tree::{Expression, Item};
 
 /// Keys with their values, in written order.

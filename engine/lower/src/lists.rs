@@ -3,13 +3,12 @@
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::assembly::{HEAP, TOP};
 use crate::code::Op;
 use crate::evaluator::{Done, EnclosingLoop, Lowering};
-use crate::expressions::argument;
 use crate::kind::Kind;
-use crate::records::TOO_MANY;
+use crate::memory::{CAPACITY_AT, HEAP, ROWS_AT, TOO_MANY, TOP, argument};
 use crate::slots::hole_byte;
+use crate::storage::{Address, List, Of};
 use crate::value::{Dynamic, Value};
 use parlour_luau::tree::{Binary, Statement, Variable};
 
@@ -27,64 +26,6 @@ const MAX_LENGTH: i64 = 1 << 20;
 
 /// Offset of the flag for holes in a list, behind the number of its last value.
 const HAS_HOLES: usize = 4;
-
-/// Offsets in a record of the address of its rows, less eight bytes, and of their capacity.
-pub(crate) const ROWS_AT: usize = 8;
-pub(crate) const CAPACITY_AT: usize = 12;
-
-/// A list.
-#[derive(Clone, Debug)]
-pub(crate) struct List {
-    /// The address of its header: number of the last value, flag for holes.
-    pub(crate) address: Address,
-    of: Of,
-}
-
-/// The storage of a list.
-#[derive(Clone, Debug)]
-enum Of {
-    /// A table made at run time, by its allocation site: the values follow the header, with a fixed capacity.
-    Site(usize),
-    /// The rows of a record, by its heap class: they lie elsewhere and can be moved.
-    HeapClass(usize),
-    /// A table made at compile time: kind of its values, and maximum length.
-    Known(Kind, usize),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Address {
-    Local(u32),
-    /// A payload local that holds the address.
-    Payload(u32),
-    Known(u32),
-}
-
-impl List {
-    /// The rows of a record, whose address is a payload.
-    pub(crate) fn of_record(payload: u32, heap_class: usize) -> Self {
-        Self { address: Address::Payload(payload), of: Of::HeapClass(heap_class) }
-    }
-
-    /// Its allocation site, if it was made at run time.
-    pub(crate) fn site(&self) -> Option<usize> {
-        match self.of {
-            Of::Site(site) => Some(site),
-            _ => None,
-        }
-    }
-
-    fn is_known(&self) -> bool {
-        matches!(self.of, Of::Known(..))
-    }
-
-    /// Maximum rounds of a loop over it, if known, including the last one that only finds the end.
-    fn rounds(&self) -> Option<u64> {
-        match self.of {
-            Of::Known(_, length) => Some(length as u64 + 1),
-            _ => None,
-        }
-    }
-}
 
 impl Lowering {
     /// Allocates a list at an allocation site.

@@ -1,7 +1,6 @@
 //! Luau's own library, asked about values that are known at compile time.
 
-use crate::expressions::MADE;
-use crate::value::Value;
+use crate::value::{MADE, Value};
 
 /// A value that the library takes or returns.
 #[derive(Clone, Debug, PartialEq)]

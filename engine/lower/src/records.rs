@@ -4,86 +4,20 @@
 //! Records of one allocation site, and those that may stand for each other, form a heap class: they have the same
 //! fields, whose kinds are gathered while the code is emitted. When more becomes known, the code is emitted anew.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 
 use wasm_encoder::{Instruction, ValType};
 
-use crate::assembly::{HEAP, TOP};
 use crate::code::{Op, Unit};
 use crate::evaluator::{Done, Lowering, Outlined, Place};
-use crate::expressions::argument;
 use crate::kind::{Class, Kind};
-use crate::lists::{CAPACITY_AT, List, ROWS_AT};
+use crate::memory::{CAPACITY_AT, HEAP, ROWS_AT, TOO_MANY, TOP, argument};
+use crate::storage::{HeapClass, List};
 use crate::value::{Dynamic, Key, Value};
 use parlour_luau::tree::Item;
 
-/// Bytes of a record before its fields, if it has rows: the header of a list, then the address of the rows and their
-/// capacity.
-const ROWS: usize = 16;
-
 /// Initial capacity of rows.
 const FIRST_CAPACITY: i32 = 4;
-
-/// A heap class: tables that may stand for each other.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct HeapClass {
-    pub(crate) fields: BTreeMap<Key, Kind>,
-    /// The kind of its rows, if there are any.
-    pub(crate) rows: Option<Kind>,
-}
-
-/// All heap classes, and their allocation sites.
-#[derive(Debug, Default)]
-pub(crate) struct HeapClasses {
-    all: Vec<HeapClass>,
-    /// Union-find: the class that each was merged into, or itself.
-    part_of: Vec<usize>,
-    of_sites: HashMap<usize, usize>,
-}
-
-impl HeapClasses {
-    pub(crate) fn find(&self, mut heap_class: usize) -> usize {
-        while self.part_of[heap_class] != heap_class {
-            heap_class = self.part_of[heap_class];
-        }
-        heap_class
-    }
-
-    fn of_site(&mut self, site: usize) -> usize {
-        let next = self.all.len();
-        let heap_class = *self.of_sites.entry(site).or_insert(next);
-        if heap_class == next {
-            self.all.push(HeapClass::default());
-            self.part_of.push(next);
-        }
-        self.find(heap_class)
-    }
-
-    pub(crate) fn get(&self, heap_class: usize) -> &HeapClass {
-        &self.all[self.find(heap_class)]
-    }
-
-    /// A kind with its heap classes resolved.
-    pub(crate) fn current(&self, kind: &Kind) -> Kind {
-        Kind { records: kind.records.iter().map(|heap_class| self.find(*heap_class)).collect(), ..kind.clone() }
-    }
-}
-
-impl HeapClass {
-    fn bytes(&self) -> usize {
-        // Even an empty record needs an address of its own.
-        (self.start() + 8 * self.fields.len()).max(8)
-    }
-
-    fn start(&self) -> usize {
-        if self.rows.is_some() { ROWS } else { 0 }
-    }
-
-    /// The offset of a field.
-    fn offset(&self, key: &Key) -> Option<usize> {
-        Some(self.start() + 8 * self.fields.keys().position(|known| known == key)?)
-    }
-}
 
 impl Lowering {
     /// True if a table was made at run time.
@@ -505,9 +439,6 @@ impl Lowering {
         }
     }
 }
-
-/// The reason of a bail-out when tables exceed the memory.
-pub(crate) const TOO_MANY: &str = "the tables that are made at run time take up too much";
 
 /// The function that grows the rows of a record: takes the record's address and the capacity needed, and returns true
 /// if there is room.

@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use wasm_encoder::Instruction;
 
-use crate::assembly::WORK;
 use crate::code::{Op, Unit, units, weight};
-use crate::evaluator::{Done, EnclosingLoop, Lowering, Place, Stop, Unsupported};
+use crate::evaluator::{Done, EnclosingLoop, Lowering, Place, Stop, TOO_LONG, Unsupported};
 use crate::kind::{Class, Kind};
+use crate::memory::WORK;
 use crate::value::{Dynamic, Key, Value, as_integer};
 use parlour_luau::tree::{Binary, Does, Expression, Statement, Variable};
 
@@ -26,9 +26,6 @@ const UNCOUNTED: u64 = 8192;
 
 /// Weight from which a conditional path counts its own work.
 const HEAVY: u64 = 256;
-
-/// The reason of a bail-out when the work is used up.
-pub(crate) const TOO_LONG: &str = "it takes too long";
 
 impl Lowering {
     pub(crate) fn block(&mut self, statements: &[Statement]) -> Done<()> {

@@ -7,32 +7,8 @@ use std::rc::Rc;
 
 use crate::evaluator::{Done, Lowering, Place};
 use crate::kind::Kind;
+use crate::specialization::{Reached, Token};
 use crate::value::{Closure, Key, Value, as_integer};
-
-/// A token of a specialization key: values in sequence, each followed by its contents. Variables and tables made at run
-/// time are numbered in the order of discovery.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Token {
-    Nil,
-    Boolean(bool),
-    /// A text, function, table or block made at compile time.
-    Atom(u32),
-    /// A dynamic value, by its kind.
-    Kind(Kind),
-    /// A function by its number among those of the scripts; its captures follow.
-    Closure(usize),
-    /// A captured variable of the file itself.
-    Lasting(usize),
-    /// A variable made at run time, followed by its value; `CellAgain` is one that was visited before.
-    Cell,
-    CellAgain(usize),
-    /// A list, by its allocation site.
-    List(usize),
-    /// A table: number of its fields, which follow; true if it is frozen; true if its iteration order is Luau's own.
-    Table(usize, bool, bool),
-    Key(Key),
-    TableAgain(usize),
-}
 
 /// The destination of a dynamic input.
 #[derive(Clone, Debug)]
@@ -41,13 +17,6 @@ pub(crate) enum Into {
     Place(Place),
     /// The address of a list.
     List(usize),
-}
-
-/// A place reachable from a call, by its number.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Reached {
-    Cell(usize),
-    Field(usize, Key),
 }
 
 /// The specialization key of a call, with its inputs.

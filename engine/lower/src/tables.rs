@@ -1,19 +1,15 @@
 //! The `table` library.
 
 use crate::code::Op;
-use crate::evaluator::{Done, Lowering, Place, Stop};
-use crate::expressions::MADE;
+use crate::evaluator::{Done, LIBRARY, Lowering, Place, Stop};
 use crate::kind::{Class, Kind};
-use crate::lists::List;
-use crate::value::{Closure, Dynamic, Key, Value, as_integer};
+use crate::storage::List;
+use crate::value::{Closure, Dynamic, Key, MADE, Value, as_integer};
 use parlour_luau::tree::Binary;
 use std::rc::Rc;
 
 /// The implementation of `table.sort`.
 const SORT: &str = include_str!("sort.luau");
-
-/// The file name of library functions written in Luau.
-pub(crate) const LIBRARY: &str = "the library";
 
 /// Limit of the rows of `table.create` with a dynamic count.
 const MAX_CREATED: i64 = 1 << 24;
@@ -399,7 +395,7 @@ impl Lowering {
     }
 
     /// The number of the first value of a list that equals another; nil if none does.
-    fn find_in(&mut self, list: &crate::lists::List, wanted: &Value) -> Done<Value> {
+    fn find_in(&mut self, list: &List, wanted: &Value) -> Done<Value> {
         let end = self.new_join();
         let found = self.meet(end, |lowering| {
             lowering.each_of_list(list, |lowering, number, value| lowering.go_if_equal(&value, wanted, end, number))?;

@@ -6,6 +6,9 @@ use std::rc::Rc;
 use crate::kind::{Class, EXACT, Kind};
 use parlour_luau::tree::Function;
 
+/// Stands for any text made at run time; its contents aren't known.
+pub(crate) const MADE: &str = "\u{0}a text made at run time";
+
 /// An abstract value.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
