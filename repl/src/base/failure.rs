@@ -6,7 +6,7 @@ use parlour_ai::AnalysisError;
 use parlour_engine::ParseError;
 use parlour_engine::diagnostic::{Diagnostic, Faults};
 use parlour_engine::play::{ActError, Changes, RecordError};
-use parlour_table::error::FileError;
+use parlour_table::FileError;
 use parlour_table::reading::ReadError;
 use parlour_table::reload::refused;
 use parlour_table::saves::SaveError;

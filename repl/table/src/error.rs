@@ -1,35 +1,15 @@
 //! Errors of a table, as facts with texts for people.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use parlour_ai::AnalysisError;
 use parlour_ai::seated::Fault;
+use parlour_ai::{AnalysisError, RobotError};
 use parlour_engine::ParseError;
-use parlour_engine::diagnostic::{Diagnostic, Faults, debug_as_display};
+use parlour_engine::diagnostic::{Code, Diagnostic, Faults, debug_as_display};
 use parlour_engine::play::{ActError, RecordError};
 
-use crate::request::diagnostic_of;
 use crate::saves::SaveError;
 use crate::seats::SeatsError;
-
-/// An I/O error with its file.
-#[derive(thiserror::Error)]
-#[error("{path}: {error}")]
-pub struct FileError {
-    /// The file.
-    pub path: PathBuf,
-    /// The system's error.
-    pub error: std::io::Error,
-}
-
-debug_as_display!(FileError);
-
-impl FileError {
-    /// An I/O error of a file.
-    pub fn new(path: &Path, error: std::io::Error) -> Self {
-        Self { path: path.to_owned(), error }
-    }
-}
 
 /// The error of an operation on a table; the table is unchanged.
 #[derive(thiserror::Error)]
@@ -132,5 +112,13 @@ impl From<Diagnostic> for Error {
 impl From<ParseError> for Error {
     fn from(error: ParseError) -> Self {
         Self::Action(error.into())
+    }
+}
+
+/// The fault of a robot at its place, if it has one.
+pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
+    match fault {
+        Fault::Robot(RobotError::Script { fault, .. }) | Fault::Rules { fault, .. } => Diagnostic::clone(fault),
+        _ => Diagnostic::new(Code::Robot, fault.to_string()),
     }
 }

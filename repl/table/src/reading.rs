@@ -4,7 +4,7 @@ use std::fs::{File, FileType};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use crate::error::FileError;
+use crate::file_error::FileError;
 
 /// The reason why a file isn't read.
 #[derive(Debug, thiserror::Error)]

@@ -1,13 +1,12 @@
 //! Background requests to robots on another thread than the table's, as plain data.
 
-use parlour_ai::seated::Fault;
-use parlour_ai::{RobotError, RobotLibrary, worker};
+use parlour_ai::{RobotLibrary, worker};
 use parlour_engine::Words;
-use parlour_engine::diagnostic::{Code, Diagnostic, Faults};
+use parlour_engine::diagnostic::Faults;
 use parlour_engine::ids::Seat;
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::error::{Error, diagnostic_of};
 use crate::seats::{base_name, settled};
 use crate::table::{Answer, Table};
 use crate::viewer::Viewer;
@@ -117,14 +116,6 @@ impl Reply {
             Ok(worker::Reply { choice: Err(fault), .. }) => Some(diagnostic_of(fault).into()),
             Ok(_) => None,
         }
-    }
-}
-
-/// The fault of a robot at its place, if it has one.
-pub(crate) fn diagnostic_of(fault: &Fault) -> Diagnostic {
-    match fault {
-        Fault::Robot(RobotError::Script { fault, .. }) | Fault::Rules { fault, .. } => Diagnostic::clone(fault),
-        _ => Diagnostic::new(Code::Robot, fault.to_string()),
     }
 }
 

@@ -13,7 +13,7 @@ use parlour_engine::play::{Record, RecordError};
 use parlour_engine::script::clipped;
 use parlour_notation::Pgn;
 
-use crate::error::FileError;
+use crate::file_error::FileError;
 use crate::lock::{Holder, Lock};
 use crate::reading::{ReadError, kind_of_other, read_text};
 use crate::visible;

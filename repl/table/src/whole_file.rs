@@ -9,7 +9,7 @@ use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::error::FileError;
+use crate::file_error::FileError;
 use crate::lock::is_there;
 
 /// An output file; its faults are found before there is anything to write.
