@@ -9,7 +9,7 @@ use parlour_table::visible::spelled_out;
 use parlour_table::{Level, Opened, Seed, Table, seats};
 
 use super::clock::Clock;
-use super::input::{self, Line};
+use super::line::{self, Line};
 use super::lobby::{Lobby, PLAYERS};
 use super::sitting::{Sitting, tell_notes};
 use super::{Next, Session};
@@ -175,7 +175,7 @@ impl Lobby {
             "[yellow]The saved match names a program for {seat}.[/] It would run this as you, with sh:"
         ))?;
         screen.show(&format!("    {command}"))?;
-        match input::ask_once("Start it? [y/N] ", screen)? {
+        match line::ask_once("Start it? [y/N] ", screen)? {
             Line::Text(answer) if matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") => Ok(true),
             _ => {
                 screen.tell(&format!("Not started: {later}."))?;

@@ -13,6 +13,7 @@ mod ending;
 mod help;
 mod input;
 mod inspect;
+mod line;
 mod lobby;
 mod menu;
 mod options;
@@ -24,7 +25,8 @@ mod stepping;
 mod walk;
 mod words;
 
-use input::{Input, Line};
+use input::Input;
+use line::Line;
 use lobby::Lobby;
 use menu::Chosen;
 use sitting::Sitting;
