@@ -108,7 +108,7 @@ return function(viewer)
 		for seat = 1, seats.count do
 			pot += paid.get(seat)
 		end
-		prompt = `{call} to call for a pot of {pot}: call{if can_raise(viewer) then ", raise or fold" else " or fold"}`
+		prompt = `call {call} for a pot of {pot}{if can_raise(viewer) then ", raise or fold" else ", or fold"}`
 	end
 	return line, prompt, notes, nil, deciding(lists), nil, if call > 0 then { call = `call {call}` } else nil
 end
