@@ -42,8 +42,6 @@ return function(viewer, _phase)
 	local lead = area[1] - area[2] - option.komi
 	local leader = if lead > 0 then "Black" else "White"
 	local notes = { `area {area[1]}`, `area {area[2]}{if option.komi > 0 then ` + {option.komi} komi` else ""}` }
-	local line = if lead == 0
-		then "even as the board stands"
-		else `{leader} leads by {math.abs(lead)} as the board stands`
+	local line = if lead == 0 then "both sides are even" else `{leader} leads by {math.abs(lead)}`
 	return if match.over() then nil else line, prompt, notes
 end

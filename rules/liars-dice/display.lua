@@ -1,12 +1,13 @@
 -- The dice in all, on which everybody bids, whether ones count as every face, the standing bid in words, and how many of
 -- its dice are in the viewer's own cup.
 
-local FACES = { "one", "two", "three", "four", "five", "six" }
+local NUMBERS = { "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve" }
 local PLURALS = { "ones", "twos", "threes", "fours", "fives", "sixes" }
 
 local function bid_text()
 	local n, f = count.get(), face.get()
-	return `{if n <= 6 then FACES[n] else tostring(n)} {if n == 1 then FACES[f] else PLURALS[f]}`
+	local what = `{NUMBERS[n] or n} {if n == 1 then NUMBERS[f] else PLURALS[f]}`
+	return `{what} by {string.upper(seats.name(bidder.get()))}`
 end
 
 -- The dice in a seat's own cup that count for the bid.
@@ -33,5 +34,5 @@ return function(viewer, phase)
 	if seats.is_alive(viewer) then
 		notes[viewer] = `your dice show {own(viewer)} of them`
 	end
-	return told, if is_due then `{bid_text()} {if count.get() == 1 then "is" else "are"} bid: {more}` else nil, notes
+	return told, if is_due then `{bid_text()}: {more}` else nil, notes
 end

@@ -63,7 +63,7 @@ return function(viewer, phase)
 		notes[seat] = if title and notes[seat] then `{title} · {notes[seat]}` else title or notes[seat]
 	end
 	local line = if match.over() then nil else `2 is high · {option.target} points win`
-	local titles = if is_first and line then " · no titles yet" else ""
+	local titles = if is_first and line then "\nno titles yet" else ""
 	local is_due = viewer > 0 and viewer == match.to_act()
 	local due = if is_due and phase == "play" then prompt(viewer) else nil
 	if is_due and phase == "give" then
