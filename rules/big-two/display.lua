@@ -56,7 +56,7 @@ local function prompt(viewer)
 	if kind == combination.full_house or kind == combination.four then
 		what = `the {combination.name(kind)} of {face(rank.name(value))}`
 	elseif top.size() > 1 then
-		what = `the {combination.name(kind)} up to {what}`
+		what = `the {combination.name(kind)} {if top.size() > 3 then "up to" else "with"} {what}`
 	end
 	return if may_beat(viewer, highest) then `beat {what}, or pass` else `nothing beats {what}: pass`
 end
