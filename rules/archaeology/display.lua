@@ -41,7 +41,7 @@ local function dangers()
 			end
 		end
 	end
-	return if #told > 0 and dig_site.size() > 0 then `still to dig up: {table.concat(told, ", ")}` else nil
+	return if #told > 0 and dig_site.size() > 0 then `to dig up: {table.concat(told, ", ")}` else nil
 end
 
 local function hand_value(viewer)
@@ -49,7 +49,7 @@ local function hand_value(viewer)
 	for c in hand.next, viewer, 0 do
 		value += best_price(c, hand.count(viewer, c))
 	end
-	return if value > 0 then `your hand sells for {value}` else nil
+	return if value > 0 then `hand sells for {value}` else nil
 end
 
 return function(viewer, phase)

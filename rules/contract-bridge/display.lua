@@ -22,7 +22,7 @@ local function tricks()
 	local side = teams.of(declarer.get())
 	local needed, taken, lost = contracts.level(bought) + 6, won.get(side), won.get(3 - side)
 	local down, over = lost - (TRICKS - needed), taken - needed
-	local told = `needs {needed} {if needed == 1 then "trick" else "tricks"}: {taken} taken, {lost} lost`
+	local told = `needs {needed}: {taken} taken, {lost} lost`
 	if down > 0 then
 		return `{told}, down {down}`
 	elseif over >= 0 then
