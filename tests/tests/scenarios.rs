@@ -8,7 +8,7 @@ use parlour_engine::play::Match;
 use parlour_engine::play::prove;
 use parlour_engine::scenario::Scenario;
 
-use crate::packs::load;
+use crate::packs::{library, load};
 use parlour_engine::Words;
 
 /// Begins a match in a scenario, as `parlour play --scenario` does.
@@ -18,6 +18,18 @@ fn begin(game: &str, text: &str) -> Result<Match, Faults> {
     let game = pack.configure(&scenario.config())?;
     let players = vec!["random".to_owned(); game.seat_count()];
     Match::new(game, 1, players)
+}
+
+/// Scenarios have tables that are called like those of packs, whatever their files are called.
+#[test]
+fn the_scenarios_of_every_pack_hold() {
+    for name in library().names() {
+        let pack = load(&name);
+        for file in pack.scenarios() {
+            let proved = Scenario::read(file, &pack).and_then(|scenario| prove(&Arc::new(scenario), &pack));
+            proved.unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        }
+    }
 }
 
 /// Checks the fault of each text after the line that names the game.

@@ -45,7 +45,7 @@ impl Listing {
             file: None,
         };
         let Some(file) = file else { return listing };
-        let sink = Sink::new(file.clone());
+        let sink = Sink::of_pack(file.clone());
         let root = parse(&sink);
         if let Value::Table(top) = &root.value
             && let Some(game) = top.get("game")

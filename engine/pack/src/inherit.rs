@@ -81,7 +81,7 @@ impl Inheritance {
 /// The name of the pack that a pack extends, if its tables can be read.
 pub(super) fn parent_of(files: &PackFiles) -> Option<String> {
     let text = files.texts.get("game.toml").filter(|text| text.contains(EXTENDS))?;
-    let root = parse(&Sink::new(SourceFile::new("game.toml", text.clone())));
+    let root = parse(&Sink::of_pack(SourceFile::new("game.toml", text.clone())));
     match &root.value {
         Value::Table(top) => match &top.get(EXTENDS)?.node.value {
             Value::Str(name) => Some(name.clone()),
@@ -125,7 +125,7 @@ impl PackFiles {
             let name: Arc<str> = parent.file_name(path).into();
             let is_own = !path.starts_with(PARENT);
             let is_taken = path.ends_with(".lua") || path.ends_with(".svg") || path == "guide.md";
-            let is_beneath = path.ends_with(".lua") || path.ends_with("game.toml");
+            let is_beneath = path.ends_with(".lua") || path.trim_start_matches(PARENT) == "game.toml";
             let as_own = (is_own && is_taken).then(|| path.clone());
             let as_parents = is_beneath.then(|| format!("{PARENT}{path}"));
             for path in as_own.into_iter().chain(as_parents) {
@@ -164,7 +164,7 @@ pub(super) fn read(files: PackFiles) -> Result<Merged, Faults> {
     let Some(file) = files.source("game.toml") else {
         return Err(Diagnostic::new(Code::NoGameToml, format!("{}game.toml is missing", files.prefix)).into());
     };
-    let sink = Sink::new(file);
+    let sink = Sink::of_pack(file);
     let root = parse(&sink);
     if !sink.is_empty() {
         return Err(Faults(sink.into_faults()).sorted());
@@ -227,7 +227,7 @@ impl Merged {
     fn over(self, parent: Self) -> Result<Self, Faults> {
         let Self { sink, root, files, .. } = self;
         let (file, base) = SourceFile::joined(&sink.file, &parent.sink.file);
-        let sink = Sink::new(file);
+        let sink = Sink::of_pack(file);
         let mut below = parent.root;
         shift(&mut below, base);
         take_away_own(&mut below);

@@ -94,6 +94,8 @@ impl Node {
 pub struct Sink {
     /// The file.
     pub file: SourceFile,
+    /// True if its keys are in [`KeyTable`]s.
+    has_keys: bool,
     faults: RefCell<Vec<Noted>>,
     /// Names declared in unreadable tables, each with the places where those tables are named: references to them
     /// aren't reported as unknown.
@@ -126,21 +128,22 @@ enum Subject {
 }
 
 impl Sink {
-    /// A collector without faults.
+    /// A collector without faults, for `game.toml`, whose keys are in [`KeyTable`]s.
+    pub fn of_pack(file: SourceFile) -> Self {
+        Self { has_keys: true, ..Self::new(file) }
+    }
+
+    /// A collector without faults, for another file: scenarios have tables of the same names with other keys.
     pub fn new(file: SourceFile) -> Self {
         Self {
             file,
+            has_keys: false,
             faults: RefCell::default(),
             lost: RefCell::default(),
             meant: RefCell::default(),
             rows_lost: Cell::new(false),
             more: Cell::new(0),
         }
-    }
-
-    /// True for `game.toml`, whose keys are in [`KeyTable`]s: scenarios have tables of the same names with other keys.
-    fn is_of_keys(&self) -> bool {
-        self.file.name.ends_with("game.toml")
     }
 
     /// True if the limit of faults is reached; then one more is counted.
@@ -378,7 +381,7 @@ impl<'a> Section<'a> {
             }
             _ => {
                 let message = format!("`{path}` must be a table, but is {}", node.kind());
-                match sink.is_of_keys() {
+                match sink.has_keys {
                     true => sink.fault_help(Code::WrongType, &node.span, message, KeyTable::expected(&path)),
                     false => sink.fault(Code::WrongType, &node.span, message),
                 }
@@ -465,7 +468,7 @@ impl<'a> Section<'a> {
     fn required(&self) -> &'static [(&'static str, &'static str)] {
         // `columns` and `columns.card` only hold such tables.
         let is_one = |table: &&KeyTable| table.path.split('.').count() == self.path.split('.').count();
-        KeyTable::of(&self.path).filter(|_| self.sink.is_of_keys()).filter(is_one).map_or(&[], KeyTable::required)
+        KeyTable::of(&self.path).filter(|_| self.sink.has_keys).filter(is_one).map_or(&[], KeyTable::required)
     }
 
     /// The expected value of a required key, for messages.
