@@ -649,6 +649,8 @@ async function says() {
   const poker = await sit(await context(), server.link(holdem, Object.keys(holdem.seats)[0]));
   await until('it is the turn', async () => (await shown(poker)).isDue);
   assert.ok((await chips(poker)).some((text) => /^Call \d+$/.test(text)), `${await chips(poker)}`);
+  await poker.locator('#felt [data-kind=seat][aria-label*=dealer]').first().dispatchEvent('click');
+  await poker.waitForSelector('#note:has-text("Dealer")');
   const hanabi = await server.table('hanabi', ['open', 'random']);
   const partners = await sit(await context(), server.link(hanabi, Object.keys(hanabi.seats)[0]));
   await until('it is the turn', async () => (await shown(partners)).isDue);
