@@ -240,7 +240,7 @@ async function givesUp() {
   assert.equal(await page.locator('#tools button:visible', { hasText: /draw|Resign/ }).count(), 0);
   await page.focus('#menu button:has-text("Menu")');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('#more button:has-text("Offer a draw"):visible');
+  await page.waitForSelector('#more button:has-text("Offer draw"):visible');
   await page.focus('#more button:has-text("Resign")');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.sheet h2:has-text("Do you give this match up?")');
@@ -638,6 +638,8 @@ async function says() {
   const poker = await sit(await context(), server.link(holdem, Object.keys(holdem.seats)[0]));
   await until('it is the turn', async () => (await shown(poker)).isDue);
   assert.ok((await chips(poker)).some((text) => /^Call \d+$/.test(text)), `${await chips(poker)}`);
+  await poker.locator('#felt [data-kind=seat][aria-label*=dealer]').first().dispatchEvent('click');
+  await poker.waitForSelector('#note:has-text("Dealer")');
   const hanabi = await server.table('hanabi', ['open', 'random']);
   const partners = await sit(await context(), server.link(hanabi, Object.keys(hanabi.seats)[0]));
   await until('it is the turn', async () => (await shown(partners)).isDue);
@@ -664,6 +666,8 @@ async function shapes() {
   const page = await sit(await context(), server.link(table, 'red'));
   for (const [n, shape] of ['L5', 'W5'].entries()) {
     await until('it is the turn', async () => (await shown(page)).isDue);
+    const lines = await page.evaluate(() => new Set([...document.querySelectorAll('#tools button')].map((tool) => Math.round(tool.getBoundingClientRect().top))).size);
+    assert.equal(lines, 1, 'the tools have a second line');
     await page.click(`[data-of="left.red"][data-value="${shape}"]`);
     const way = page.locator('#offers button.chip:has(.drawing)').first();
     const seen = await way.evaluate((chip) => [getComputedStyle(chip.querySelector('path')).fill, getComputedStyle(chip).backgroundColor]);

@@ -325,8 +325,7 @@ export class Act {
     this.isSending = false;
     if (answer.type === 'refused') part('panel').classList.remove('waits');
     else this.hasActed = true;
-    if (answer.type === 'refused') this.note(String(answer.why), at);
-    if (answer.type === 'refused') this.clear();
+    if (answer.type === 'refused') (this.note(String(answer.why), at), this.clear());
     return answer;
   }
 
@@ -490,10 +489,11 @@ function textOf(scene, thing) {
   return face?.words.length > 0 ? `${face.title}: ${face.words.join(', ')}` : null;
 }
 
-/** What a sign on the ground of a board or the text of a card does, or what is known of what is hidden there. @param {any} scene @param {Thing} thing @returns {string|null} */
+/** What a sign on the ground of a board, the text of a card or the token of a seat means, or what is known of what is hidden there. @param {any} scene @param {Thing} thing @returns {string|null} */
 function effectOf(scene, thing) {
   const known = knownOf(scene, thing) ?? textOf(scene, thing);
   if (known) return known;
+  if (thing.kind === 'seat') return scene?.facts.find((/** @type {any} */ fact) => fact.look === 'button' && fact.value === thing.value)?.title ?? null;
   const board = thing.kind === 'square' ? scene?.boards.find((/** @type {any} */ each) => each.name === thing.of) : null;
   const figure = board?.squares.find((/** @type {any} */ square) => square?.name === thing.value)?.figure;
   return figure && figure.seat === null ? figure.title : null;

@@ -31,7 +31,7 @@ export function givingUp(state, act) {
   const draw = () => asks({ type: 'offer', kind: 'draw' }, act);
   const resign = () => sure('Do you give this match up?', 'The other side has won then.', 'Resign', () => asks({ type: 'resign' }, act));
   const isAsked = state.resign?.asked_by && state.resign.asked_by !== state.seat;
-  return [...(state.offer?.may ? [button('Offer a draw', draw)] : []), ...(state.resign?.may && !isAsked ? [button('Resign', resign)] : [])];
+  return [...(state.offer?.may ? [button('Offer draw', draw)] : []), ...(state.resign?.may && !isAsked ? [button('Resign', resign)] : [])];
 }
 
 /** @param {any} frame @param {Act} act */
