@@ -266,7 +266,7 @@ impl Machine {
         self.entries[entry].call(&mut self.store, ()).map_err(|_| BailedOut)
     }
 
-    /// What is left of the budget of the last call, which completed.
+    /// The remaining work budget of the last call, if it completed.
     pub fn work_left(&self) -> u32 {
         let mut left = [0; 4];
         left.copy_from_slice(&self.memory()[BUDGET..BUDGET + 4]);

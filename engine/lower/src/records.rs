@@ -72,8 +72,7 @@ impl Lowering {
                 continue;
             }
             self.is_stale = true;
-            let HeapClass { fields, rows } = std::mem::take(&mut self.heap_classes.all[other]);
-            self.heap_classes.part_of[other] = first;
+            let HeapClass { fields, rows } = self.heap_classes.merge(other, first);
             for (key, kind) in fields {
                 self.note_field(first, &key, &kind)?;
             }
@@ -85,11 +84,10 @@ impl Lowering {
     }
 
     fn note_field(&mut self, heap_class: usize, key: &Key, own: &Kind) -> Done<()> {
-        let heap_class = self.heap_classes.find(heap_class);
-        let known = self.heap_classes.all[heap_class].fields.get(key).map(|kind| self.heap_classes.current(kind));
+        let known = self.heap_classes.get(heap_class).fields.get(key).map(|kind| self.heap_classes.current(kind));
         let kind = self.shared_kind(known.as_ref(), own)?;
         if known.as_ref() != Some(&kind) {
-            self.heap_classes.all[heap_class].fields.insert(key.clone(), kind);
+            self.heap_classes.get_mut(heap_class).fields.insert(key.clone(), kind);
             self.is_stale = true;
         }
         Ok(())
@@ -97,12 +95,11 @@ impl Lowering {
 
     /// Records the kind of the rows of a heap class.
     pub(crate) fn note_rows(&mut self, heap_class: usize, own: &Kind) -> Done<()> {
-        let heap_class = self.heap_classes.find(heap_class);
-        let known = self.heap_classes.all[heap_class].rows.as_ref().map(|kind| self.heap_classes.current(kind));
+        let known = self.heap_classes.get(heap_class).rows.as_ref().map(|kind| self.heap_classes.current(kind));
         let is_empty = |kind: &Kind| kind.classes().next().is_none();
         let kind = self.shared_kind(known.as_ref().filter(|kind| !is_empty(kind)), own)?;
         if known.as_ref() != Some(&kind) {
-            self.heap_classes.all[heap_class].rows = Some(kind);
+            self.heap_classes.get_mut(heap_class).rows = Some(kind);
             self.is_stale = true;
         }
         Ok(())

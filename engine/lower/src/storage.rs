@@ -7,7 +7,7 @@ use crate::value::Key;
 
 /// Bytes of a record before its fields, if it has rows: the header of a list, then the address of the rows and their
 /// capacity.
-pub(crate) const ROWS: usize = 16;
+const ROWS: usize = 16;
 
 /// A list.
 #[derive(Clone, Debug)]
@@ -74,10 +74,10 @@ pub(crate) struct HeapClass {
 /// All heap classes, and their allocation sites.
 #[derive(Debug, Default)]
 pub(crate) struct HeapClasses {
-    pub(crate) all: Vec<HeapClass>,
+    all: Vec<HeapClass>,
     /// Union-find: the class that each was merged into, or itself.
-    pub(crate) part_of: Vec<usize>,
-    pub(crate) of_sites: HashMap<usize, usize>,
+    part_of: Vec<usize>,
+    of_sites: HashMap<usize, usize>,
 }
 
 impl HeapClasses {
@@ -100,6 +100,17 @@ impl HeapClasses {
 
     pub(crate) fn get(&self, heap_class: usize) -> &HeapClass {
         &self.all[self.find(heap_class)]
+    }
+
+    pub(crate) fn get_mut(&mut self, heap_class: usize) -> &mut HeapClass {
+        let heap_class = self.find(heap_class);
+        &mut self.all[heap_class]
+    }
+
+    /// Makes a class part of another, and returns what it was.
+    pub(crate) fn merge(&mut self, heap_class: usize, into: usize) -> HeapClass {
+        self.part_of[heap_class] = into;
+        std::mem::take(&mut self.all[heap_class])
     }
 
     /// A kind with its heap classes resolved.
