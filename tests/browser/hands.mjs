@@ -48,7 +48,7 @@ function press([turn, touch]) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Presses what the rule above chooses at the so-many-th press; nothing where nothing can be pressed. */
+/** Presses once, chosen by the number of the press; does nothing where nothing can be pressed. */
 export async function pressOnce(page, turn, touch = false) {
   const at = await page.evaluate(press, [turn, touch]);
   if (at && touch) await page.touchscreen.tap(at.x, at.y);

@@ -15,7 +15,7 @@ use parlour_model::state::State;
 use parlour_pack::boards::{Sight, SquaresSeen};
 use parlour_pack::pieces::{Effect, Follows};
 
-/// The value in a view of a hidden variable that isn't 0, and of a cell that isn't seen.
+/// The value in a view of a hidden variable that isn't 0.
 pub const UNKNOWN: i32 = i32::MIN;
 
 /// For each square of a board, true if it is one of a set.

@@ -323,9 +323,12 @@ export class Act {
     part('panel').classList.add('waits');
     const answer = await this.talk.ask({ type: 'act', action });
     this.isSending = false;
-    if (answer.type === 'refused') part('panel').classList.remove('waits');
-    else this.hasActed = true;
-    if (answer.type === 'refused') (this.note(String(answer.why), at), this.clear());
+    this.hasActed ||= answer.type !== 'refused';
+    if (answer.type === 'refused') {
+      part('panel').classList.remove('waits');
+      this.note(String(answer.why), at);
+      this.clear();
+    }
     return answer;
   }
 

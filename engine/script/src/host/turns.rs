@@ -25,7 +25,7 @@ pub struct Turns<'a> {
     head: usize,
     /// True if records are read as a whole, so that the bytes behind their arguments must be blank.
     are_read: bool,
-    /// What is left of the work budget that all turns together have.
+    /// The remaining work budget, which all turns share.
     left: u32,
 }
 
