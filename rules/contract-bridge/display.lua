@@ -1,6 +1,8 @@
--- The auction so far, and the points that one holds; in play the tricks that the contract needs, and those made.
+-- The auction so far, and the points that one holds; in play the tricks that the contract needs, and whether it is made or down.
 
 local contracts = require("contracts")
+
+local TRICKS = 13
 
 -- The calls in their order from the dealer on.
 local function auction()
@@ -17,7 +19,16 @@ local function tricks()
 	if bought == 0 then
 		return nil
 	end
-	return `{contracts.level(bought) + 6} tricks needed, {won.get(teams.of(declarer.get()))} made`
+	local side = teams.of(declarer.get())
+	local needed, taken, lost = contracts.level(bought) + 6, won.get(side), won.get(3 - side)
+	local down, over = lost - (TRICKS - needed), taken - needed
+	local told = `needs {needed}: {taken} taken, {lost} lost`
+	if down > 0 then
+		return `{told}, down {down}`
+	elseif over >= 0 then
+		return if over > 0 then `{told}, made with {over} over` else `{told}, made`
+	end
+	return told
 end
 
 return function(viewer, phase)

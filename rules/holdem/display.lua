@@ -1,4 +1,4 @@
--- The street, what a call costs, also on its button, what the cards that one sees make with the board, and the best five at a showdown.
+-- The street, the pot, what a call costs, also on its button and in the prompt, what the cards that one sees make with the board, and the best five at a showdown.
 
 local ranks = require("ranks")
 
@@ -74,15 +74,24 @@ local function places()
 	return told
 end
 
-return function()
+-- True if a seat may raise, as in the rules.
+local function can_raise(seat)
+	local due = bet_to.get() - bet.get(seat)
+	if stack.get(seat) <= due or acted.get(seat) == 1 and due < raise_by.get() then
+		return false
+	end
+	for other = 1, seats.count do
+		if other ~= seat and folded.get(other) == 0 and stack.get(other) > 0 then
+			return true
+		end
+	end
+	return false
+end
+
+return function(viewer)
 	local acts = match.seat()
 	local call = if match.over() then 0 else math.min(bet_to.get() - bet.get(acts), stack.get(acts))
-	local line = `hand {played.get() + 1}, {STREETS[board.size()]}`
-	if match.over() then
-		line = nil
-	elseif call > 0 then
-		line ..= `, to call {call}`
-	end
+	local line = if match.over() then nil else `hand {played.get() + 1}, {STREETS[board.size()]}`
 	local notes, lists, shown = places(), {}, 0
 	for seat = 1, seats.count do
 		table.insert(lists, seen(seat))
@@ -93,5 +102,13 @@ return function()
 			notes[seat] = ranks.told(ranks.best(list, #list), shown > 1)
 		end
 	end
-	return line, nil, notes, nil, deciding(lists), nil, if call > 0 then { call = `call {call}` } else nil
+	local prompt = nil
+	if call > 0 and viewer == acts then
+		local pot = 0
+		for seat = 1, seats.count do
+			pot += paid.get(seat)
+		end
+		prompt = `call {call} for a pot of {pot}{if can_raise(viewer) then ", raise or fold" else ", or fold"}`
+	end
+	return line, prompt, notes, nil, deciding(lists), nil, if call > 0 then { call = `call {call}` } else nil
 end

@@ -1,7 +1,7 @@
 -- How many groups the men of each seat are in: one that is left wins.
 
 return function()
-	local told = {}
+	local notes = {}
 	for seat = 1, seats.count do
 		local seen, groups = {}, 0
 		for _, square in main.places(main.piece(piece.man, seat)) do
@@ -12,7 +12,7 @@ return function()
 				end
 			end
 		end
-		table.insert(told, `{seats.name(seat)} {groups} {if groups == 1 then "group" else "groups"}`)
+		notes[seat] = if groups == 1 then "1 group" else `{groups} groups`
 	end
-	return table.concat(told, ", ")
+	return nil, nil, notes
 end

@@ -409,7 +409,7 @@ fn zones_say_what_a_pack_tells_of_them() {
         .iter()
         .filter_map(|place| Some(place.note.as_ref()?.told()))
         .collect();
-    assert_eq!(prices, ["price 1", "price 2", "price 3"]);
+    assert_eq!(prices, ["maps 1", "maps 2", "maps 3"]);
 }
 
 /// A promoted piece has its own picture, and an unpromoted one too.

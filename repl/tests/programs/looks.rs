@@ -58,7 +58,7 @@ fn a_sheet_shows_what_each_open_box_would_give() {
 #[test]
 fn who_acts_is_told_so() {
     let shown = play("hanabi", &TWO, "tell b 1\n");
-    assert!(shown.contains("You tell b of 1."), "{shown}");
+    assert!(shown.contains("You tell b which cards are 1s."), "{shown}");
     let shown = play("treasure-hunt", &TWO, "roll\n");
     assert!(shown.contains("You roll a "), "{shown}");
 }

@@ -214,7 +214,7 @@ fn prices_are_told_on_a_phone() {
     for frame in [Frame::new(360, 740), Frame::new(360, 556)] {
         let prices = shapes(&paint(&scene, frame), "price-word");
         assert!(priced > 0 && prices.len() == priced, "{} of {priced}", prices.len());
-        assert!(prices.iter().all(|price| price.words.starts_with("price ")), "{}", prices[0]);
+        assert!(prices.iter().all(|price| price.words.starts_with("maps ")), "{}", prices[0]);
     }
 }
 
