@@ -238,13 +238,20 @@ fn per_row(board: &BoardScene, (w, h): (f64, f64)) -> usize {
     if !is_row(board) {
         return board.width;
     }
-    let count = cells(board);
+    let (count, h) = (cells(board), h.min((w * FOLDED.0).max(FOLDED.1)));
     let side = |rows: &usize| (w / count.div_ceil(*rows) as f64).min(h / *rows as f64).min(LARGEST);
     let best = (1..=count).map(|rows| side(&rows)).fold(0.0, f64::max);
     // Among similar sizes, the fewest rows.
-    let rows = (1..=count).find(|rows| side(rows) > best * 0.95).unwrap_or(1);
+    let rows = (1..=count).find(|rows| side(rows) > best * SIMILAR).unwrap_or(1);
     count.div_ceil(rows)
 }
+
+/// The least size of squares in fewer rows, relative to that in more.
+const SIMILAR: f64 = 0.82;
+
+/// The height that a folded row takes of a width, and at least: with all the height that there is, its rows would change
+/// as soon as something comes to lie below it.
+const FOLDED: (f64, f64) = (0.5, 240.0);
 
 /// The width and height of a board in squares, for a number of squares per row.
 fn extent(board: &BoardScene, per_row: usize, is_slanted: bool) -> (f64, f64) {

@@ -835,6 +835,19 @@ pub(crate) fn stack_width(amount: i32, side: f64) -> f64 {
 /// The least radius of a button with a picture in place of a letter.
 const PICTURED: f64 = 14.0;
 
+/// The width of the token of a seat with its title.
+pub(crate) fn button_width(fact: &Fact) -> f64 {
+    width(&fact.title, 11.0) * 1.15 + 16.0
+}
+
+/// The token of a seat with its title.
+pub(crate) fn button_word(svg: &mut Svg, fact: &Fact, at: Rect) {
+    let round = at.h / 2.0;
+    svg.rect("shade", Rect { y: at.y + 1.0, ..at }, round);
+    svg.rect("token ivory", at, round);
+    svg.letter("token-word on-t-white", (at.middle(), at.y + at.h * 0.5 + 4.0), (11.0, at.w), &fact.title);
+}
+
 /// The token of a seat: its picture, or the first letter of its title.
 pub(crate) fn button(svg: &mut Svg, seats: &[SeatScene], fact: &Fact, (x, y): (f64, f64), r: f64) {
     // A seat may be called by the same letter: then two are told.

@@ -50,6 +50,8 @@ enum Band<'a> {
     Seats(Vec<&'a SeatScene>),
     /// A seat with what it holds beside its strip.
     Held(&'a SeatScene, Vec<&'a Place>),
+    /// Seats side by side, each with what it holds below its strip.
+    Pair(Vec<(&'a SeatScene, Vec<&'a Place>)>),
     /// Places, with a relative size of cards.
     Places(Vec<&'a Place>, Part),
     /// Piles as named tiles.
@@ -92,6 +94,8 @@ struct Bands<'a> {
     above: Vec<Band<'a>>,
     /// The same with a row for each of the other seats, if what they hold can be seen.
     in_rows: Option<Vec<Band<'a>>>,
+    /// The same with two of the other seats in a row.
+    in_pairs: Option<Vec<Band<'a>>>,
     middle: Vec<Band<'a>>,
     below: Vec<Band<'a>>,
     /// The other seats, if they can be around the middle: those on the left, above and on the right.
@@ -164,6 +168,8 @@ enum Shape {
     Stacked,
     /// All stacked, with a row for each of the other seats.
     Rows,
+    /// All stacked, with two of the other seats in a row, each above what it holds.
+    Pairs,
     /// Stacked, with some bands beside a board.
     Beside,
     /// A board in the full height, and all else beside it.
@@ -201,6 +207,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, frame: Frame) -> Option<Rect> 
     let shapes = [
         Shape::Stacked,
         Shape::Rows,
+        Shape::Pairs,
         Shape::Beside,
         Shape::Columns,
         Shape::Aside,
@@ -582,7 +589,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     });
     let held = |seat: &&'a SeatScene| {
         let held = of_others.iter().copied().filter(|place| place.at == At::Seat(seat.number));
-        Band::Held(seat, held.collect())
+        (*seat, held.collect::<Vec<&Place>>())
     };
     let is_seen = !of_others.is_empty() && of_others.iter().all(|place| place.lies == Lies::Fan);
     let in_rows = (is_seen && (2..=4).contains(&others.len())).then(|| {
@@ -590,8 +597,11 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
         let is_holding = |seat: &&SeatScene| of_others.iter().any(|place| place.at == At::Seat(seat.number));
         let (holding, bare): (Vec<&SeatScene>, Vec<&SeatScene>) = others.iter().partition(|seat| is_holding(seat));
         let bare = (!bare.is_empty()).then_some(Band::Seats(bare));
-        bare.into_iter().chain(holding.iter().map(held)).collect()
+        bare.into_iter().chain(holding.iter().map(held).map(|(seat, places)| Band::Held(seat, places))).collect()
     });
+    let all_hold = others.iter().all(|seat| of_others.iter().any(|place| place.at == At::Seat(seat.number)));
+    let in_pairs = (in_rows.is_some() && all_hold)
+        .then(|| others.chunks(2).map(|pair| Band::Pair(pair.iter().map(held).collect())).collect());
     let dummy = scene.places.iter().find(|place| place::is_of_dummy(place) && place.count > 0);
     let is_at = |seats: &Band<'_>| match (seats, dummy) {
         (Band::Seats(seats), Some(dummy)) => seats.iter().any(|seat| dummy.at == At::Seat(seat.number)),
@@ -624,7 +634,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
         false => Band::Places(vec![hand], Part::Hand),
     }));
     below.extend(own.map(|seat| Band::Seats(vec![seat])));
-    Bands { above, in_rows, middle: middle(scene, frame), below, around, dummy }
+    Bands { above, in_rows, in_pairs, middle: middle(scene, frame), below, around, dummy }
 }
 
 /// The least height of a phone's table on which the cards of a hand with text are tiles.
@@ -846,6 +856,15 @@ fn height(scene: &Scene, band: &Band<'_>, width: f64, sizes: Sizes) -> f64 {
             let strip = strip_height(scene, seat, wide, sizes);
             if beside.is_some() { cards.max(strip + GAP) } else { cards + strip + 2.0 }
         }
+        Band::Pair(pair) => {
+            let wide = plate_width(2, width);
+            let size = sizes.card(Part::AtSeats).beside_seat();
+            let cards = |places: &[&Place]| -> f64 {
+                rows(scene, places, wide, size).iter().map(|row| row_height(scene, row, wide, size)).sum()
+            };
+            let strips = paired_height(scene, pair, wide, sizes);
+            strips + 2.0 + pair.iter().map(|(_, places)| cards(places)).fold(0.0, f64::max)
+        }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => 0.0,
         Band::Places(places, part) => {
             let size = briefed(scene, places, width, sizes.card(*part));
@@ -909,8 +928,16 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let sizes = Sizes { is_rail, ..sizes };
     let mut rooms = Vec::new();
     match shape {
-        Shape::Rows => {
-            let rows = bands.in_rows.as_ref().filter(|_| !sizes.is_terse)?;
+        Shape::Rows | Shape::Pairs => {
+            let rows = if shape == Shape::Rows { &bands.in_rows } else { &bands.in_pairs };
+            let rows = rows.as_ref().filter(|_| !sizes.is_terse)?;
+            let has_room = |(_, places): &(&SeatScene, Vec<&Place>)| {
+                let needs = row_width(scene, places, sizes.card(Part::AtSeats).beside_seat());
+                needs <= LAPPED * plate_width(2, room.w)
+            };
+            if rows.iter().any(|band| matches!(band, Band::Pair(pair) if !pair.iter().all(has_room))) {
+                return None;
+            }
             let whole: Vec<_> = rows.iter().chain(middle).chain(below.iter().copied()).collect();
             stack(scene, &whole, room, (sizes, (rows.len(), below.len())), is_last, &mut rooms)?;
         }
@@ -1082,7 +1109,7 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
     let round = match shape {
         Shape::Round => 0.5,
         // Hands lie at their seats.
-        Shape::Rows => 0.3,
+        Shape::Rows | Shape::Pairs => 0.3,
         _ => 0.0,
     };
     let worth = worth(scene, &rooms, sizes, is_last) + round - if is_aside { 0.6 } else { 0.0 };
@@ -1225,11 +1252,26 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
         worth -= 0.003 * single.map(more).fold(0.0, f64::max);
     }
     let has_columns = rooms.iter().any(|(band, _)| matches!(band, Band::Columns(_)));
-    let held = rooms.iter().filter(|(band, _)| matches!(band, Band::Held(..))).count();
+    let held: usize = rooms
+        .iter()
+        .map(|(band, _)| match band {
+            Band::Held(..) => 1,
+            Band::Pair(pair) => pair.len(),
+            _ => 0,
+        })
+        .sum();
     let rows = rooms.iter().filter(|(band, _)| matches!(band, Band::Places(_, Part::Middle))).count();
     // Texts that have to be read need the room of piles, of which only the top card is seen.
     let has_tiles = rooms.iter().any(|(band, _)| matches!(band, Band::Tiles(_)));
     let is_crammed = |places: &[&Place]| has_tiles && places.iter().all(|place| place.lies == Lies::Pile);
+    // An open hand of another seat isn't larger than the viewer's own.
+    let own = || scene.places.iter().filter(|place| place.at == At::Hand && place.count > 0);
+    let is_open = own().next().is_some() && own().all(|place| !is_covered(place));
+    let excess = if is_open { sizes.hand * (sizes.at_seats - 1.0).max(0.0) } else { 0.0 };
+    let held_worth = |places: &[&Place], wide: f64| {
+        let worth = places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns);
+        worth - excess * 0.02 * held.max(1) as f64
+    };
     for (band, room) in rooms {
         worth += match band {
             Band::Boards(boards) => {
@@ -1276,12 +1318,11 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
-                // An open hand of another seat isn't larger than the viewer's own.
-                let own = scene.places.iter().filter(|place| place.at == At::Hand && place.count > 0);
-                let is_open = own.clone().next().is_some() && own.clone().all(|place| !is_covered(place));
-                let excess = if is_open { sizes.hand * (sizes.at_seats - 1.0).max(0.0) } else { 0.0 };
-                let worth = places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns);
-                worth / held.max(1) as f64 - excess * 0.02
+                held_worth(places, wide) / held.max(1) as f64
+            }
+            Band::Pair(pair) => {
+                let wide = plate_width(2, room.w);
+                pair.iter().map(|(_, places)| held_worth(places, wide)).sum::<f64>() / held.max(1) as f64
             }
             // The cards that are played are as large as those in hand.
             Band::Trick(_) => {
@@ -1491,6 +1532,22 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             let own = row_width(scene, places, size).min(needs);
             cards(svg, scene, places, Rect { x: x + wide + GAP, w: own, ..room }, size);
         }
+        Band::Pair(pair) => {
+            let wide = plate_width(2, room.w);
+            let size = sizes.card(Part::AtSeats).beside_seat();
+            let high = paired_height(scene, pair, wide, sizes);
+            let left = room.middle() - (pair.len() as f64 * (wide + GAP) - GAP) / 2.0;
+            for (n, (seat, places)) in pair.iter().enumerate() {
+                let at = Rect { x: left + n as f64 * (wide + GAP), w: wide, ..room };
+                let (top, below) = at.split_top(high + 2.0);
+                // In a window it is only as wide as its cards.
+                let strip =
+                    if sizes.is_phone { wide } else { row_width(scene, places, size).clamp(PAIRED.min(wide), wide) };
+                let top = Rect::new(top.middle() - strip / 2.0, top.y + 2.0, strip, high.min(top.h));
+                plate::paint(svg, scene, seat, top, sizes.is_terse);
+                cards(svg, scene, places, below, size);
+            }
+        }
         Band::Places(_, Part::AtSeats | Part::Empty) if sizes.is_terse => {}
         Band::Places(places, Part::AtSeats) if sizes.is_phone => {
             let size = sizes.card(Part::AtSeats);
@@ -1607,6 +1664,21 @@ fn held_widths(scene: &Scene, places: &[&Place], width: f64, sizes: Sizes) -> (f
     let beside = width - strip - GAP;
     let needs = row_width(scene, places, sizes.card(Part::AtSeats).beside_seat());
     if sizes.is_phone && needs > beside && needs <= width { (width, None) } else { (strip, Some(beside)) }
+}
+
+/// The width that the cards of a hand in a pair may need, as a part of their room: more would lie on each other.
+const LAPPED: f64 = 1.5;
+
+/// The least width of a strip above what its seat holds.
+const PAIRED: f64 = 240.0;
+
+/// The height of the strips of seats side by side above what they hold: one line, if that has all of each.
+fn paired_height(scene: &Scene, pair: &[(&SeatScene, Vec<&Place>)], wide: f64, sizes: Sizes) -> f64 {
+    let high = |seat: &SeatScene| match plate::is_line(scene, seat, wide.min(PAIRED), sizes.is_terse) {
+        true => plate::ONE_LINE + plate::bets_height(seat),
+        false => plate::height(scene, seat, wide.min(PAIRED), sizes.is_terse),
+    };
+    pair.iter().map(|(seat, _)| high(seat)).fold(0.0, f64::max)
 }
 
 /// The width of a strip on a phone that has a score beside its name.

@@ -45,7 +45,7 @@ fn strip_height(scene: &Scene, seat: &SeatScene, wide: f64, tells_all: bool) -> 
 /// The height of a strip in one line.
 pub(crate) const ONE_LINE: f64 = 26.0;
 /// The least width of a strip in one line, and the height of a room from which on it isn't one.
-const LEAST_LINE: f64 = 240.0;
+const LEAST_LINE: f64 = 150.0;
 const MANY_LINES: f64 = 38.0;
 
 /// True if all that is told of a seat stands in one line, beside its name: at a table without a board or with one of
@@ -293,6 +293,11 @@ pub(crate) fn is_tucked(place: &Place) -> bool {
     is_covered(place) || place.lies == Lies::Fan && backs > 1 && (place.count > 3 || backs * 2 > place.count)
 }
 
+/// The width of a button with a letter, the distance of a button from the name, and the width of the sign of a note.
+const BUTTON: f64 = 22.0;
+const BUTTON_GAP: f64 = 8.0;
+const NOTED: f64 = 28.0;
+
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, tells_all: bool) {
     let state = match (seat.is_due, seat.is_in) {
         (true, _) => "due",
@@ -360,14 +365,22 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let high = items::row_height(&items, seat.is_own, room.w);
     let y = room.y + if is_alone { 27.0 } else { 19.0 };
     let name = short_name(seat, words_width(scene, seat, room.w));
-    let beside = if button.is_some() && !is_below { 30.0 } else { 0.0 };
     // On a narrow strip the score is below the name's line.
     let above = score_above(scene, seat, room.w);
-    let room_for_name = match above {
+    let room_for_line = match above {
         Some((_, above)) => room.w - left - SLIM_EDGE - above,
         None if room.w < SLIM => room.w - left - 6.0,
         None => room_for_words,
-    } - beside;
+    };
+    // The whole word, if the name leaves room for it.
+    let noted = if note_of(scene, seat).is_some() { NOTED } else { 0.0 };
+    let room_for_word = room_for_line - width(&name, 14.0) * BOLD_NAME - noted - BUTTON_GAP;
+    let word = button.filter(|_| !is_below).map(items::button_width).filter(|word| *word <= room_for_word);
+    let beside = match button {
+        Some(_) if !is_below => word.unwrap_or(BUTTON) + BUTTON_GAP,
+        _ => 0.0,
+    };
+    let room_for_name = room_for_line - beside;
     let bold = if above.is_some() { BOLD_NAME } else { 1.0 };
     let size = (room_for_name / (width(&name, 1.0) * bold)).clamp(LEAST_NAME, 14.0);
     svg.words("seat-name", (room.x + left, y), (size, room_for_name), Anchor::Start, &name);
@@ -392,13 +405,18 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
         svg.letter(&format!("token-word on-{class}"), base, (size, left), &initial);
     }
     if let Some(button) = button {
-        let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + 18.0;
-        let at = if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x, y - 5.0) };
-        items::button(svg, &scene.seats, button, at, if is_below { 8.0 } else { 9.5 });
+        let x = room.x + left + (width(&name, size) * 1.1).min(room_for_name) + BUTTON_GAP;
+        match word {
+            Some(word) => items::button_word(svg, button, Rect::new(x, y - 14.0, word, 18.0)),
+            None => {
+                let at =
+                    if is_below { (room.x + left / 2.0, room.y + 32.0) } else { (x + BUTTON / 2.0 - 1.0, y - 5.0) };
+                items::button(svg, &scene.seats, button, at, if is_below { 8.0 } else { 9.5 });
+            }
+        }
     }
     if let Some(note) = note_of(scene, seat) {
-        let wide =
-            (width(&name, size) * 1.1).min(room_for_name) + if button.is_some() && !is_below { 30.0 } else { 0.0 };
+        let wide = (width(&name, size) * 1.1).min(room_for_name) + beside;
         svg.note(((room.x + left + wide + 14.0).min(room.x + room.w - 12.0), y - 5.0), &note);
     }
     let (x, y) = match things_left {

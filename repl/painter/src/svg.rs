@@ -589,21 +589,6 @@ pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, (size, blank): (
     lines
 }
 
-/// The first lines of a text that is too long, ending with an ellipsis.
-pub(crate) fn shortened(mut lines: Vec<String>, most: usize, (size, wide): (f64, f64)) -> Vec<String> {
-    let is_long = lines.len() > most;
-    lines.truncate(most);
-    if let Some(last) = lines.last_mut().filter(|_| is_long) {
-        // Only whole words are told.
-        while width(last, size) + width("…", size) > wide && !last.is_empty() {
-            last.truncate(last.rfind(' ').unwrap_or(0));
-        }
-        last.truncate(last.trim_end_matches([' ', ',', ';', ':']).len());
-        last.push('…');
-    }
-    lines
-}
-
 /// The approximate width of text in a sans-serif font.
 pub(crate) fn width(words: &str, size: f64) -> f64 {
     let of = |c: char| match c {

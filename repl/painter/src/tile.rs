@@ -1,10 +1,11 @@
-//! A supply: each kind of card as a tile with its name, corner number, text, and remaining count.
+//! A supply: each kind of card as a tile with its name, corner number, text, and remaining count. A text that a tile has
+//! no room for isn't shown: its beginning says nothing, and the picture that takes its place tells cards apart.
 
 use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::card;
 use crate::signs::tint_class;
-use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, shortened, width, wrapped};
+use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, width, wrapped};
 
 /// A supply of more kinds than this is laid out in tiles.
 const MANY: usize = 8;
@@ -124,23 +125,40 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
         svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);
     }
     let (columns, _, (w, h)) = grid(scene, place, room.w, room.h);
+    let is_small = is_small(scene, place, (w, h));
     for (n, card) in place.cards.iter().enumerate() {
         let (row, column) = (n / columns, n % columns);
         // The last row is in the middle as well.
         let in_row = columns.min(place.cards.len() - row * columns) as f64;
         let left = room.middle() - (in_row * (w + GAP) - GAP) / 2.0;
         let at = Rect::new(left + column as f64 * (w + GAP), room.y + row as f64 * (h + GAP), w, h);
-        tile(svg, scene, place, card, at);
+        tile(svg, scene, place, card, (at, is_small));
     }
 }
 
-fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect) {
+/// True for tiles of a size that all have their number and their picture at the foot: narrow ones, unless more of their
+/// texts fit beside these.
+fn is_small(scene: &Scene, place: &Place, (w, h): (f64, f64)) -> bool {
+    let at = Rect::new(0.0, 0.0, w, h);
+    let told = |is_told: &dyn Fn(&CardScene, &Face) -> bool| {
+        let faces = place.cards.iter().filter_map(|card| Some((card, scene.faces.get(card.card.as_ref()?)?)));
+        faces.filter(|(card, face)| is_told(card, face)).count()
+    };
+    let small = || told(&|_, face| face.words.is_empty() || !small_lines(face, (w, h)).2.is_empty());
+    let large = || told(&|card, face| Inside::of(face, card.count, at).is_whole());
+    w < SMALL && h >= 2.0 * FOOT && small() >= large()
+}
+
+fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, (at, is_small): (Rect, bool)) {
     let face = card.card.as_ref().and_then(|name| scene.faces.get(name));
     card::open(svg, scene, place, (card, face), (0, card.count));
     svg.drop_shadow(at, 6.0);
     svg.rect("card-paper", at, 6.0);
     if let Some(face) = face {
-        inside(svg, face, card.count, at);
+        match is_small {
+            true => inside_small(svg, face, card.count, at),
+            false => Inside::of(face, card.count, at).paint(svg, face, at),
+        }
     }
     svg.rect("foot", Rect::new(at.x + 1.0, at.y + at.h - 2.5, at.w - 2.0, 5.0), 2.0);
     svg.rect("ring", at, 6.0);
@@ -163,11 +181,21 @@ fn tile(svg: &mut Svg, scene: &Scene, place: &Place, card: &CardScene, at: Rect)
 /// Below this width all tiles have the same places: the name, the text, and at the foot the number and the picture.
 const SMALL: f64 = 120.0;
 const FOOT: f64 = 23.0;
+/// The height of the name of a small tile.
+const NAME: f64 = 19.0;
+/// The side of the picture at the foot of a small tile.
+const SIGN: f64 = 19.0;
 /// The radius of the numbers in the lower right corner.
 const CORNER: f64 = 9.0;
 
+/// The width of the numbers at the lower right of a tile.
+fn badge_width(face: &Face, count: usize) -> f64 {
+    let badge = if count > 1 { width(&format!("×{count}"), 12.0) + 18.0 } else { 0.0 };
+    badge + if face.corners.is_empty() { 0.0 } else { 4.4 * CORNER + 6.0 }
+}
+
 /// Paints the contents of a small tile.
-fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {
+fn inside_small(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
     let size = ((at.w - 9.0) / width(&face.title, BOLD)).clamp(11.0, 14.0);
     let foot = at.y + at.h - FOOT;
@@ -176,79 +204,112 @@ fn inside_small(svg: &mut Svg, face: &Face, at: Rect) {
         svg.words(&format!("sign {tint}"), (at.x + 6.0, foot + 14.0), (15.0, index), Anchor::Start, &face.index);
     }
     svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, at.w - 9.0), Anchor::Start, &face.title);
-    if let Some(art) = &face.art {
-        svg.art(tint, art, Rect::new(at.x + 6.0 + index, foot - 1.0, 19.0, 19.0));
-    }
     let (size, line_high, lines) = small_lines(face, (at.w, at.h));
+    if let Some(art) = &face.art {
+        // Without a text it takes the room of that, beside or above the numbers at the foot.
+        let beside = (at.h - NAME - 6.0).min(at.w - 12.0 - index - badge_width(face, count));
+        let above = (at.h - FOOT - NAME).min(at.w - 12.0);
+        let left = at.x + 6.0 + index;
+        let at = match lines.is_empty() {
+            true if beside > SIGN && beside >= above => Rect::new(left, at.y + at.h - beside - 4.0, beside, beside),
+            true if above > SIGN => Rect::new(at.middle() - above / 2.0, at.y + NAME, above, above),
+            _ => Rect::new(left, foot - 1.0, SIGN, SIGN),
+        };
+        svg.art(tint, art, at);
+    }
     for (n, line) in lines.iter().enumerate() {
-        let y = at.y + 19.0 + line_high * (n as f64 + 1.0) - 3.0;
+        let y = at.y + NAME + line_high * (n as f64 + 1.0) - 3.0;
         svg.words("card-word", (at.x + 6.0, y), (size, at.w - 10.0), Anchor::Start, line);
     }
 }
 
-/// The font size, the height of a line and the lines of the text of a small tile of a size: all of it, or its beginning.
+/// The font sizes of a text and the heights of its lines.
+const TEXTS: [(f64, f64); 2] = [(WORDS, LINE), (LEAST_WORDS, CLOSE_LINE)];
+
+/// The font size, the height of a line and the lines of the text of a small tile of a size: all of it, or none.
 fn small_lines(face: &Face, (w, h): (f64, f64)) -> (f64, f64, Vec<String>) {
-    let room = h - FOOT - 19.0;
+    let room = h - FOOT - NAME;
     let laid = |size: f64| wrapped(face.words.iter().flat_map(|text| text.split(' ')), (size, 0.3 * size), w - 12.0);
-    let whole = [(WORDS, LINE), (LEAST_WORDS, CLOSE_LINE)].into_iter().find_map(|(size, line_high)| {
+    let whole = TEXTS.into_iter().find_map(|(size, line_high)| {
         let lines = laid(size);
         let fits =
             lines.len() as f64 * line_high <= room + 1.0 && lines.iter().all(|line| width(line, size) <= w - 10.0);
         fits.then_some((size, line_high, lines))
     });
-    whole.unwrap_or_else(|| {
-        let most = ((room + 1.0) / CLOSE_LINE).floor().max(0.0) as usize;
-        (LEAST_WORDS, CLOSE_LINE, shortened(laid(LEAST_WORDS), most, (LEAST_WORDS, w - 10.0)))
-    })
+    whole.unwrap_or((WORDS, LINE, Vec::new()))
 }
 
-fn inside(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
-    if at.w < SMALL && at.h >= 2.0 * FOOT {
-        return inside_small(svg, face, at);
+/// The contents of a tile.
+struct Inside {
+    /// The width of the number, and true if it is in the upper corner.
+    index: (f64, bool),
+    /// The room below the name.
+    below: Rect,
+    /// The side of the picture; 0 if there is no room for it.
+    sign: f64,
+    told: Told,
+    has_words: bool,
+}
+
+/// The lines of a text, with the left and the top of the first, the font size and the height of a line.
+#[derive(Default)]
+struct Told {
+    lines: Vec<String>,
+    at: (f64, f64),
+    size: (f64, f64),
+}
+
+impl Inside {
+    fn of(face: &Face, count: usize, at: Rect) -> Self {
+        let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
+        // The number is in the corner, or at the foot if the name needs its whole line.
+        let is_above = width(&face.title, 11.0) * BOLD <= at.w - 12.0 - index;
+        // What is below the name is beside a number at the foot.
+        let left = if is_above { 6.0 } else { 6.0 + index };
+        let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
+        let most = below.h.min(34.0);
+        let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge: badge_width(face, count) };
+        let has_art = face.art.is_some() && most >= LEAST_SIGN;
+        let laid = TEXTS.into_iter().find_map(|size| {
+            let with_art = has_art.then(|| text.with_art(below, most, size)).flatten();
+            // The whole text is better than the picture alone.
+            let alone = || Some((0.0, text.fitted(below, |_| below.y, size)?));
+            with_art.or_else(alone).filter(|(_, told)| !told.lines.is_empty())
+        });
+        let (sign, told) = laid.unwrap_or((most, Told::default()));
+        Self { index: (index, is_above), below, sign, told, has_words: !face.words.is_empty() }
     }
-    let tint = face.tint.map_or("t-black", tint_class);
-    let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
-    // The number is in the corner, or at the foot if the name needs its whole line.
-    let is_above = width(&face.title, 11.0) * BOLD <= at.w - 12.0 - index;
-    let room = if is_above { at.w - 12.0 - index } else { at.w - 9.0 };
-    let size = (room / width(&face.title, BOLD)).clamp(11.0, 14.0);
-    if index > 0.0 {
-        let (x, y, anchor) = match is_above {
-            true => (at.x + at.w - 6.0, at.y + 16.0, Anchor::End),
-            false => (at.x + 6.0, at.y + at.h - 8.0, Anchor::Start),
-        };
-        svg.words(&format!("sign {tint}"), (x, y), (14.0, index), anchor, &face.index);
+
+    /// True if the text is told, if there is one.
+    fn is_whole(&self) -> bool {
+        !self.has_words || !self.told.lines.is_empty()
     }
-    svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
-    let badge = if count > 1 { width(&format!("×{count}"), 12.0) + 18.0 } else { 0.0 };
-    let badge = badge + if face.corners.is_empty() { 0.0 } else { 4.4 * CORNER + 6.0 };
-    // What is below the name is beside a number at the foot.
-    let left = if is_above { 6.0 } else { 6.0 + index };
-    let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
-    let sign = below.h.min(34.0);
-    let text = Text { words: &face.words, foot: at.y + at.h - 26.0, badge };
-    let art = face.art.as_ref().filter(|_| sign >= LEAST_SIGN);
-    let (sign, lines, (x, y)) = match art.map(|_| text.with_art(below, sign)) {
-        Some(Some(laid)) => laid,
-        // The whole text is better than the picture alone.
-        _ => match text.fitted(below, |_| below.y) {
-            Some((lines, y)) => (if lines.is_empty() { sign } else { 0.0 }, lines, (below.x, y)),
-            None => {
-                let lines = text.shortened(below);
-                (if lines.is_empty() { sign } else { 0.0 }, lines, (below.x, below.y))
-            }
-        },
-    };
-    match art.filter(|_| sign > 0.0) {
-        Some(art) => svg.art(tint, art, Rect::new(below.x, below.y, sign, sign)),
-        None if lines.is_empty() && sign >= 14.0 => {
-            svg.circle(&format!("medal {tint}"), (below.x + sign * 0.36, below.y + sign * 0.5), sign * 0.26);
+
+    fn paint(&self, svg: &mut Svg, face: &Face, at: Rect) {
+        let tint = face.tint.map_or("t-black", tint_class);
+        let Self { index: (index, is_above), below, sign, told, .. } = self;
+        let room = if *is_above { at.w - 12.0 - index } else { at.w - 9.0 };
+        let size = (room / width(&face.title, BOLD)).clamp(11.0, 14.0);
+        if *index > 0.0 {
+            let (x, y, anchor) = match is_above {
+                true => (at.x + at.w - 6.0, at.y + 16.0, Anchor::End),
+                false => (at.x + 6.0, at.y + at.h - 8.0, Anchor::Start),
+            };
+            svg.words(&format!("sign {tint}"), (x, y), (14.0, *index), anchor, &face.index);
         }
-        None => {}
-    }
-    for (n, line) in lines.iter().enumerate() {
-        let y = y + LINE * (n as f64 + 1.0) - 3.0;
-        svg.words("card-word", (x, y), (WORDS, below.x + below.w - x), Anchor::Start, line);
+        svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
+        match face.art.as_ref().filter(|_| *sign >= LEAST_SIGN) {
+            Some(art) => svg.art(tint, art, Rect::new(below.x, below.y, *sign, *sign)),
+            None if told.lines.is_empty() && *sign >= 14.0 => {
+                svg.circle(&format!("medal {tint}"), (below.x + sign * 0.36, below.y + sign * 0.5), sign * 0.26);
+            }
+            None => {}
+        }
+        let ((x, y), (size, line_high)) = (told.at, told.size);
+        for (n, line) in told.lines.iter().enumerate() {
+            let y = y + line_high * (n as f64 + 1.0) - 3.0;
+            svg.words("card-word", (x, y), (size, below.x + below.w - x), Anchor::Start, line);
+        }
     }
 }
 
@@ -260,35 +321,28 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// The lines of the whole text in a room, with the top of the first, which depends on their number.
-    fn fitted(&self, room: Rect, top: impl Fn(usize) -> f64) -> Option<(Vec<String>, f64)> {
+    /// The whole text in a room, with the top of its first line, which depends on their number.
+    fn fitted(&self, room: Rect, top: impl Fn(f64) -> f64, (size, line_high): (f64, f64)) -> Option<Told> {
         [room.w, room.w - self.badge].into_iter().find_map(|wide| {
-            let lines = wrapped(self.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), wide);
-            let y = top(lines.len());
-            let bottom = |n: usize| y + LINE * (n as f64 + 1.0);
+            let lines = wrapped(self.words.iter().flat_map(|text| text.split(' ')), (size, 0.3 * size), wide);
+            let high = line_high * lines.len() as f64;
+            let y = top(high);
+            let bottom = |n: usize| y + line_high * (n as f64 + 1.0);
             let free = |n: usize| if bottom(n) > self.foot { room.w - self.badge } else { room.w };
-            let is_high = y >= room.y && y + LINE * lines.len() as f64 <= room.y + room.h + 1.0;
-            let is_wide = lines.iter().enumerate().all(|(n, line)| width(line, WORDS) <= free(n));
-            (is_high && is_wide).then_some((lines, y))
+            let is_high = y >= room.y && y + high <= room.y + room.h + 1.0;
+            let is_wide = lines.iter().enumerate().all(|(n, line)| width(line, size) <= free(n));
+            (is_high && is_wide).then_some(Told { lines, at: (room.x, y), size: (size, line_high) })
         })
     }
 
-    /// The lines of the beginning of the text in a room, beside the number.
-    fn shortened(&self, room: Rect) -> Vec<String> {
-        let wide = room.w - self.badge;
-        let lines = wrapped(self.words.iter().flat_map(|text| text.split(' ')), (WORDS, 0.3 * WORDS), wide);
-        shortened(lines, ((room.h + 1.0) / LINE).floor() as usize, (WORDS, wide))
-    }
-
-    /// The side of the picture with the lines below it, or else beside it, and their left and top.
-    fn with_art(&self, room: Rect, sign: f64) -> Option<(f64, Vec<String>, (f64, f64))> {
+    /// The side of the picture with the text below it, or else beside it.
+    fn with_art(&self, room: Rect, sign: f64, size: (f64, f64)) -> Option<(f64, Told)> {
         let bottom = room.y + room.h - 2.0;
-        let below = self.fitted(room, |lines| bottom - LINE * lines as f64);
-        if let Some((lines, y)) = below.filter(|(_, y)| *y >= room.y + LEAST_SIGN) {
-            return Some((if lines.is_empty() { sign } else { sign.min(y - room.y) }, lines, (room.x, y)));
+        let below = self.fitted(room, |high| bottom - high, size);
+        if let Some(told) = below.filter(|told| told.at.1 >= room.y + LEAST_SIGN) {
+            return Some((sign.min(told.at.1 - room.y), told));
         }
         let side = Rect { x: room.x + sign + 5.0, w: room.w - sign - 5.0, ..room };
-        let (lines, y) = self.fitted(side, |_| room.y)?;
-        Some((sign, lines, (side.x, y)))
+        Some((sign, self.fitted(side, |_| room.y, size)?))
     }
 }

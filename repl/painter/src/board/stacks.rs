@@ -8,7 +8,7 @@ use crate::svg::{Rect, Svg};
 
 /// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
 const STEP: f64 = 0.095;
-const HIGH: f64 = 0.115;
+const HIGH: f64 = 0.155;
 /// The side of a piece on the ground and on a storey, and the most and the usual distance between pieces on each other.
 const PIECE: f64 = 0.86;
 const ON_STOREY: f64 = 0.72;
@@ -91,20 +91,22 @@ impl Laid<'_> {
         }
     }
 
-    /// Paints the front wall below the top of a storey, with a row of windows where these can be seen.
+    /// Paints the front wall below the top of a storey, in the shade of its edge, with a row of windows where these can be
+    /// seen, and its shadow on what it stands on.
     fn wall(&self, svg: &mut Svg, top: Rect, side: f64) {
         let inner = top.inset(side * 0.03);
         let high = side * HIGH;
-        svg.rect("storey-shade", Rect { y: inner.y + high * 1.5, x: inner.x + side * 0.045, ..inner }, side * 0.03);
+        svg.rect("storey-shade", Rect { y: inner.y + high, x: inner.x + side * 0.08, ..inner }, side * 0.03);
         svg.rect("storey-wall", Rect { h: inner.h + high, ..inner }, side * 0.02);
-        let (wide, tall) = (side * 0.05, high * 0.5);
+        svg.rect("storey-shade", Rect { y: top.y + top.h, h: high * 0.2, ..inner }, 0.0);
+        let (wide, tall) = (side * 0.05, high * 0.42);
         if tall < LEAST_WINDOW {
             return;
         }
         let count = (inner.w / (wide * 2.6)).floor().max(1.0);
         for n in 0..count as usize {
             let x = inner.x + inner.w * (n as f64 + 0.5) / count - wide / 2.0;
-            svg.rect("storey-window", Rect::new(x, inner.y + inner.h + high * 0.24, wide, tall), 1.0);
+            svg.rect("storey-window", Rect::new(x, inner.y + inner.h + high * 0.46, wide, tall), 1.0);
         }
     }
 

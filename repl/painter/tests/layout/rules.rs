@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parlour_engine::{Config, Library};
 use parlour_painter::{Asked, Frame, paint, paint_asked, paint_marked};
-use parlour_table::scene::{At, Lies, Scene, SeatScene};
+use parlour_table::scene::{At, Lies, Place, Scene, SeatScene};
 use parlour_table::{Description, Robots, Seed, Table, Targets, Viewer};
 
 use super::drawn::{Shape, drawn};
@@ -363,18 +363,30 @@ fn what_a_seat_is_asked_is_below_the_table() {
     }
 }
 
-/// A text that a tile has no room for is shortened, and never left out.
+/// The text of a tile is whole, or it isn't there and only the label of its card tells it.
 #[test]
-fn texts_of_tiles_are_never_left_out() {
-    let scene = until("beeyard", |_| true);
-    let supply = scene.places.iter().find(|place| place.lies == Lies::Grid).unwrap();
-    let words = shapes(&paint(&scene, Frame::new(360, 740)), "card-word");
-    for card in &supply.cards {
-        let face = &scene.faces[card.card.as_ref().unwrap()];
-        let first = |text: &String| text.split(' ').next().unwrap().to_owned();
-        for start in face.words.iter().map(first) {
-            let is_told = |word: &Shape| word.of == supply.name && word.words.contains(&start);
-            assert!(words.iter().any(is_told), "{}: {start}", face.title);
+fn texts_of_tiles_are_whole_or_left_out() {
+    for (name, least) in [("beeyard", 0.7), ("garret-and-cellar", 0.3)] {
+        let scene = until(name, |_| true);
+        let is_tiled = |place: &&Place| place.lies == Lies::Grid || name != "beeyard" && place.at == At::Hand;
+        let place = scene.places.iter().find(is_tiled).unwrap();
+        for (wide, high) in [(360, 740), (360, 560), (320, 600)] {
+            let text = paint(&scene, Frame::new(wide, high));
+            let words = shapes(&text, "card-word");
+            let mut told = 0;
+            for card in &place.cards {
+                let face = &scene.faces[card.card.as_ref().unwrap()];
+                let all = face.words.join(" ");
+                assert!(all.is_empty() || text.contains(&all), "{name} at {wide}: no label tells {all}");
+                // Its lines follow each other below its name.
+                let title = words.iter().position(|word| word.of == place.name && word.words == face.title).unwrap();
+                let lines = words[title + 1..].iter().take_while(|word| word.of == place.name && !word.is("strong"));
+                let lines: Vec<&str> = lines.map(|line| line.words.as_str()).collect();
+                assert!(lines.is_empty() || lines.join(" ") == all, "{name} at {wide}: {lines:?} of {all}");
+                told += usize::from(!lines.is_empty());
+            }
+            let part = told as f64 / place.cards.len() as f64;
+            assert!(part >= least || (wide, high) != (360, 740), "{name}: {told} of {}", place.cards.len());
         }
     }
 }
@@ -668,5 +680,62 @@ fn bets_lie_in_front_of_their_seats() {
         for plate in shapes(&picture, "plate") {
             assert!(bets.iter().all(|bet| bet.overlap(&plate) < SLACK), "{frame:?}: {plate}");
         }
+    }
+}
+
+/// A new match of a game with a number of seats, as the first of them sees it.
+fn begun(name: &str, seats: usize) -> Scene {
+    let game = shelf().load(name).unwrap().configure(&Config { seats: Some(seats), ..Config::default() }).unwrap();
+    let mut table = Table::begin(game, vec!["human".to_owned(); seats], Seed::Chosen(3), &Robots::new()).unwrap();
+    table.scene(Viewer::of(table.due().unwrap())).unwrap()
+}
+
+/// Open hands of several seats lie in pairs below their strips, large enough to be read and tapped on a phone.
+#[test]
+fn each_open_hand_touches_the_strip_of_its_seat() {
+    let scene = begun("hanabi", 5);
+    for (wide, high, least) in [(360, 550, 36.0), (344, 550, 34.0), (896, 748, 50.0)] {
+        let picture = drawn(&paint(&scene, Frame::new(wide, high)));
+        let plates: Vec<&Shape> = picture.shapes.iter().filter(|shape| shape.is("plate")).collect();
+        let hands = scene.places.iter().filter(|place| matches!(place.at, At::Seat(_)) && place.lies == Lies::Fan);
+        let mut count = 0;
+        for hand in hands.filter(|hand| hand.count > 0) {
+            let cards: Vec<&Shape> =
+                picture.shapes.iter().filter(|shape| shape.is("card-paper") && shape.of == hand.name).collect();
+            assert!(cards.iter().all(|card| card.w >= least), "{wide}: {}", cards[0]);
+            let (left, right) = (cards[0].x, cards[cards.len() - 1].right());
+            let is_above = |plate: &&&Shape| (0.0..18.0).contains(&(cards[0].y - plate.bottom()));
+            let above = plates.iter().find(|plate| is_above(plate) && plate.x < right && plate.right() > left);
+            assert!(above.is_some(), "{wide}: nothing names {}", hand.name);
+            count += 1;
+        }
+        assert_eq!(count, 4);
+        let own = picture.shapes.iter().filter(|shape| shape.is("card-paper") || shape.is("card-back"));
+        let own = own.filter(|shape| shape.of.starts_with("hand") && shape.y > f64::from(high) * 0.5);
+        assert!(own.map(|card| card.w).fold(0.0, f64::max) >= least);
+    }
+}
+
+/// A row of squares is folded alike before and after the first roll.
+#[test]
+fn a_folded_row_keeps_its_columns() {
+    for (wide, high) in [(360, 556), (896, 748), (1344, 1000)] {
+        let columns = |actions: usize| {
+            let (_, scene, _) = turn("treasure-hunt", actions);
+            let squares = shapes(&paint(&scene, Frame::new(wide, high)), "square-name");
+            squares.iter().map(|square| square.x.round() as i64).collect::<BTreeSet<_>>().len()
+        };
+        assert!(columns(0) > 3);
+        assert_eq!(columns(0), columns(6), "{wide}");
+    }
+}
+
+/// The token of a seat has its whole word where the name leaves room for it.
+#[test]
+fn tokens_of_seats_are_words() {
+    for (name, token) in [("president", "dealer"), ("cribbage", "dealer"), ("holdem", "dealer")] {
+        let (_, scene, _) = turn(name, 3);
+        let words = shapes(&paint(&scene, Frame::new(1200, 900)), "token-word");
+        assert!(words.iter().any(|word| word.words == token), "{name}");
     }
 }
