@@ -3,7 +3,7 @@
 use parlour_table::scene::Scene;
 
 use crate::Asked;
-use crate::plate::captioned;
+use crate::names::captioned;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width, wrapped};
 

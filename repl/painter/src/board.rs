@@ -6,8 +6,9 @@ mod stacks;
 use parlour_table::scene::{Art, BoardLook, BoardScene, BoardShape, Figure, Form, Scene, SquareScene, Tokens, Trace};
 
 use crate::hull::{self, Part};
+use crate::names::seat_name;
 use crate::panels;
-use crate::signs::{figure as drawn, seat_class};
+use crate::signs::{figure as drawn, seat_class, seat_token};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The wisps of fog, in a square of 50.
@@ -1351,11 +1352,6 @@ fn label(scene: &Scene, square: &SquareScene) -> String {
     words.join(", ")
 }
 
-pub(crate) fn seat_name(scene: &Scene, seat: Option<usize>) -> &str {
-    let of = |seat: usize| scene.seats.iter().find(|other| other.number == seat);
-    seat.and_then(of).map_or("", |seat| seat.seat.as_str())
-}
-
 /// Paints a figure in a square, in its board's style; a tile can point down.
 pub(crate) fn paint_figure(
     svg: &mut Svg,
@@ -1414,16 +1410,6 @@ fn has_stones(board: &BoardScene) -> bool {
 fn has_figures(scene: &Scene) -> bool {
     let mut squares = scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
     squares.any(|square| square.figure.as_ref().is_some_and(|figure| figure.form == Form::Figure))
-}
-
-/// The token of a seat: a disc with its initial.
-pub(crate) fn seat_token(svg: &mut Svg, scene: &Scene, seat: usize, (x, y): (f64, f64), r: f64) {
-    let class = seat_class(scene, seat);
-    svg.circle("shade", (x, y + r * 0.12), r);
-    svg.circle(&format!("token {class}"), (x, y), r);
-    svg.circle("stone-ring", (x, y), r * 0.8);
-    let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
-    svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.14, r * 3.0), &initial);
 }
 
 /// A stone of a radius, with shadow and highlight.

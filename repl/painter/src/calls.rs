@@ -3,7 +3,7 @@
 use parlour_table::scene::Scene;
 
 use crate::court;
-use crate::plate;
+use crate::names::addressed;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
 
@@ -79,7 +79,7 @@ impl<'a> Calls<'a> {
             if seat.is_own {
                 svg.rect("own-column", Rect { y: at.y + 4.0, h: high - 8.0, ..column }, 6.0);
             }
-            let name = plate::addressed(seat);
+            let name = addressed(seat);
             let name = name.as_str();
             let size = ((step - 24.0) / (width(name, 1.0) * 1.15)).clamp(11.0, 14.0);
             let whole = width(name, size) * 1.15 + 16.0;

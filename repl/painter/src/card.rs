@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use parlour_table::scene::{Art, CardScene, Face, Fact, Lies, Place, Possible, Scene, symbol};
 
 use crate::court::{self, paint_back};
-use crate::place::{is_played, title};
+use crate::names::title;
+use crate::roles::is_played;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width, wrapped};
 

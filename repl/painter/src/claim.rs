@@ -2,9 +2,8 @@
 
 use parlour_table::scene::{Fact, FactLook, Scene};
 
-use crate::board::seat_name;
-use crate::plate::capitalized;
-use crate::sheet;
+use crate::dice;
+use crate::names::{capitalized, seat_name};
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, width};
 
@@ -147,7 +146,7 @@ pub(crate) fn paint_large(
         x += number;
     }
     for n in 0..if is_full { count } else { 1 } {
-        sheet::face(svg, face, Rect::new(x + f64::from(n) * (side + GAP), y, side, side));
+        dice::face(svg, face, Rect::new(x + f64::from(n) * (side + GAP), y, side, side));
     }
     let base = (at.middle(), at.y + at.h - 10.0);
     svg.words("card-word strong", base, (size, at.w - 12.0), Anchor::Middle, &said);

@@ -4,7 +4,8 @@ use parlour_table::scene::{At, Lies, Place, Scene};
 
 use crate::card::{self, Laid, SMALL, Size};
 use crate::court;
-use crate::place::{LEAST_BADGED, paint_count, signs as signs_of, title};
+use crate::names::title;
+use crate::place::{LEAST_BADGED, paint_count, signs as signs_of};
 use crate::svg::{Anchor, Rect, Svg, width};
 
 /// Columns side by side, and above them the piles that fill them and are filled from them.
@@ -220,7 +221,7 @@ impl Column<'_> {
             }
         }
         if self.open.cards.is_empty() && self.under.is_empty() {
-            let label = format!("{}, empty", crate::place::title(scene, self.open));
+            let label = format!("{}, empty", title(scene, self.open));
             return card::empty(svg, self.open, 0, label, at);
         }
         let each = self.open.cards.iter().flat_map(|card| (0..card.count.max(1)).map(move |copy| (card, copy)));

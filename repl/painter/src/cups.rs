@@ -2,10 +2,10 @@
 
 use parlour_table::scene::{Dice, Fact, Scene, SeatScene};
 
-use crate::board::seat_name;
-use crate::plate::captioned;
+use crate::claim;
+use crate::dice;
+use crate::names::{captioned, seat_name};
 use crate::svg::{Anchor, Rect, Svg, width};
-use crate::{claim, sheet};
 
 /// The least width of a table with cups at its sides.
 const ROUND: f64 = 420.0;
@@ -191,7 +191,7 @@ fn paint_cup(svg: &mut Svg, scene: &Scene, dice: &Dice, cell: Rect) {
     for n in 0..dice.most {
         let at = Rect::new(middle - whole / 2.0 + n as f64 * (die + gap), down, die, die);
         match dice.shown.get(n) {
-            Some(Some(face)) => sheet::face(svg, *face, at),
+            Some(Some(face)) => dice::face(svg, *face, at),
             Some(None) => svg.rect("small-die", at, die * 0.2),
             None => svg.rect("lost-die", at, die * 0.2),
         }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use parlour_table::scene::{
-    At, CardSet, Dice, Face, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol, tint_named,
-};
+use parlour_table::scene::{At, CardSet, Dice, Fact, FactLook, Held, Lies, Place, Scene, SeatScene, Tokens, symbol};
 
 use crate::board::paint_figure;
 use crate::card::{paint_sign, paint_small};
 use crate::cups::Cups;
-use crate::signs::tint_class;
+use crate::dice;
+use crate::family::{Family, family_of};
+use crate::names::capitalized;
+use crate::roles::{MAX_KINDS, is_in_small, is_round, is_tucked, kinds};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
-use crate::{court, place, plate, sheet};
 
 /// The height of a row of things on a seat's strip, and in the middle of the table.
 pub(crate) const SMALL: f64 = 28.0;
@@ -72,7 +72,7 @@ pub(crate) enum Item<'a> {
 pub(crate) fn backs<'a>(scene: &'a Scene, seat: &SeatScene) -> impl Iterator<Item = &'a Place> {
     let number = seat.number;
     let places = scene.places.iter().filter(move |place| place.at == At::Seat(number) && place.count > 0);
-    places.filter(|place| place.lies == Lies::Fan && !place.is_idle && plate::is_tucked(place))
+    places.filter(|place| place.lies == Lies::Fan && !place.is_idle && is_tucked(place))
 }
 
 /// Narrower strips have a closer fan.
@@ -83,55 +83,6 @@ const MAX_BACKS: (usize, usize) = (10, 3);
 /// The number of a place's cards that are face down.
 fn covered(place: &Place) -> usize {
     place.cards.iter().filter(|card| card.card.is_none()).map(|card| card.count).sum()
-}
-
-/// A suit or a colour that cards have.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Family {
-    /// One of the four suits, with its class.
-    Suit(&'static str, &'static str),
-    /// A colour, by its class.
-    Colour(&'static str),
-}
-
-/// The suit or colour that is the value of a fact, alone or at the end of what it says.
-pub(crate) fn family_of(scene: &Scene, fact: &Fact) -> Option<Family> {
-    let word = fact.value.rsplit_once(": ").map_or(fact.value.as_str(), |(_, said)| said);
-    let families = || scene.faces.values().filter_map(|face| Some((face.family.as_deref()?, face)));
-    // Cards of a colour have suits of their own.
-    let is_suit = |family: &str| SUITS.iter().any(|(suit, _)| family.strip_suffix('s') == Some(suit));
-    let has_suits = || families().any(|(family, _)| is_suit(family));
-    let suit = SUITS.iter().find(|(suit, _)| word.strip_suffix('s') == Some(suit)).filter(|_| has_suits());
-    let coloured = families().any(|(family, face)| !is_suit(family) && tint_named(family) == face.tint);
-    let colour = tint_named(word).filter(|_| coloured);
-    let found = suit.map(|(suit, tint)| Family::Suit(suit, tint));
-    let found = found.or_else(|| colour.map(|tint| Family::Colour(tint_class(tint))));
-    fact.look.is_words().then_some(found).flatten()
-}
-
-/// The suits, with the classes of their colours.
-const SUITS: [(&str, &str); 4] = [("club", "t-black"), ("diamond", "t-red"), ("heart", "t-red"), ("spade", "t-black")];
-
-impl Family {
-    /// True if a card belongs to it.
-    pub(crate) fn has(self, face: &Face) -> bool {
-        match self {
-            Self::Suit(suit, _) => face.family.as_deref().and_then(|family| family.strip_suffix('s')) == Some(suit),
-            Self::Colour(tint) => face.tint.map(tint_class) == Some(tint),
-        }
-    }
-
-    /// Paints its sign on a round ground.
-    pub(crate) fn paint(self, svg: &mut Svg, at: Rect) {
-        let (middle, r) = ((at.middle(), at.y + at.h / 2.0), at.w / 2.0);
-        match self {
-            Self::Suit(suit, tint) => {
-                svg.circle("suit-badge", middle, r);
-                court::paint_suit(svg, &format!("sign {tint} {suit}"), suit, at.inset(at.w * 0.2));
-            }
-            Self::Colour(tint) => svg.circle(&format!("colour-badge {tint}"), middle, r),
-        }
-    }
 }
 
 /// The things on the strip of a seat.
@@ -271,31 +222,6 @@ pub(crate) fn is_bet(fact: &Fact) -> bool {
     fact.look == FactLook::Stack
 }
 
-/// The kinds of card of a place, with counts, in the order in which they lie.
-fn kinds(place: &Place) -> Vec<(&str, usize)> {
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for card in &place.cards {
-        let name = card.card.as_deref().unwrap_or("");
-        match kinds.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += card.count,
-            None => kinds.push((name, card.count)),
-        }
-    }
-    kinds
-}
-
-/// The maximum number of kinds of card shown as cards.
-const MAX_KINDS: usize = 8;
-
-/// True if the cards of a place are shown in small on its seat's strip.
-pub(crate) fn is_in_small(scene: &Scene, place: &Place) -> bool {
-    let has_picture = |card: &str| scene.faces.get(card).is_some_and(|face| face.art.is_some());
-    place.lies == Lies::Chips
-        && !place.cards.is_empty()
-        && place.cards.iter().all(|card| card.card.as_deref().is_some_and(has_picture))
-        && kinds(place).len() <= MAX_KINDS
-}
-
 /// True if the pieces in another seat's large hand are only counted, as on a phone, where they have no room.
 pub(crate) fn is_counted(seat: &SeatScene, fact: &Fact, wide: f64) -> bool {
     !seat.is_own && fact.held.len() >= MANY && wide < PHONE
@@ -336,7 +262,7 @@ fn to_come(scene: &Scene) -> impl Iterator<Item = Item<'_>> {
 /// The common places with a single open card beside a trick that has begun, or whose trumps are known: the card only
 /// tells what has been.
 pub(crate) fn told_cards(scene: &Scene) -> impl Iterator<Item = &Place> {
-    let tricks = || scene.places.iter().filter(|place| place::is_round(scene, place));
+    let tricks = || scene.places.iter().filter(|place| is_round(scene, place));
     let has_trumps = scene.facts.iter().any(|fact| matches!(family_of(scene, fact), Some(Family::Suit(..))));
     let is_played = tricks().any(|trick| trick.count > 0) || has_trumps && tricks().next().is_some();
     let is_common = |place: &&Place| matches!(place.at, At::Centre | At::Supply) && place.lies != Lies::Trick;
@@ -482,7 +408,7 @@ fn cup(svg: &mut Svg, dice: &Dice, at: Rect) {
     for n in 0..dice.most {
         let die = Rect::new(at.x + n as f64 * (side + 3.0), y, side, side);
         match dice.shown.get(n) {
-            Some(Some(face)) => sheet::face(svg, *face, die),
+            Some(Some(face)) => dice::face(svg, *face, die),
             Some(None) => svg.rect("small-die", die, side * 0.22),
             None => svg.rect("lost-die", die, side * 0.22),
         }
@@ -862,7 +788,7 @@ pub(crate) fn button(svg: &mut Svg, seats: &[SeatScene], fact: &Fact, (x, y): (f
     match fact.art.as_ref().filter(|_| r >= PICTURED) {
         Some(art) => svg.art("t-black", art, Rect::new(x - r * 0.7, y - r * 0.7, r * 1.4, r * 1.4)),
         None => {
-            let letters = plate::capitalized(&fact.title.chars().take(count).collect::<String>());
+            let letters = capitalized(&fact.title.chars().take(count).collect::<String>());
             svg.letter("token-word on-t-white", (x, y + r * 0.45), ((r * 1.25).max(11.0), wide * 2.0), &letters);
         }
     }

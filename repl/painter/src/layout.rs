@@ -9,7 +9,10 @@ use crate::calls::{self, Calls};
 use crate::card::{self, APART, FOLD, Size};
 use crate::columns::Columns;
 use crate::cups::Cups;
+use crate::family::family_of;
+use crate::names::with_captions;
 use crate::pits::Pits;
+use crate::roles::{is_common, is_of_dummy, is_played, is_round, is_tucked};
 use crate::suits::Suits;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
@@ -441,7 +444,7 @@ fn rim(bands: &Bands<'_>, rooms: &[(&Band<'_>, Rect)]) -> Option<Rect> {
     // Facts that are told beside the table are outside of it, and so is an open hand at its seat.
     let is_aside = |band: &Band<'_>| match band {
         Band::Facts => true,
-        Band::Places(places, _) => places.iter().all(|place| place::is_of_dummy(place)),
+        Band::Places(places, _) => places.iter().all(|place| is_of_dummy(place)),
         _ => false,
     };
     let (x, wide) = middle.clone().find(|(band, _)| !is_aside(band)).map(|(_, room)| (room.x, room.w))?;
@@ -575,8 +578,8 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
         |is_there: &dyn Fn(&Place) -> bool| scene.places.iter().filter(|place| is_there(place)).collect::<Vec<_>>();
     let of_others = with(&|place| {
         let is_theirs = others.iter().any(|seat| place.at == At::Seat(seat.number));
-        let is_apart = place::is_of_dummy(place) || place::is_common(scene, place);
-        is_theirs && place.count > 0 && !plate::is_tucked(place) && !is_apart
+        let is_apart = is_of_dummy(place) || is_common(scene, place);
+        is_theirs && place.count > 0 && !is_tucked(place) && !is_apart
     });
     let is_around = of_others.is_empty() && scene.boards.is_empty() && scene.tracks.is_empty();
     let around = Some(&others).filter(|others| is_around && (2..=7).contains(&others.len())).map(|others| {
@@ -602,7 +605,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let all_hold = others.iter().all(|seat| of_others.iter().any(|place| place.at == At::Seat(seat.number)));
     let in_pairs = (in_rows.is_some() && all_hold)
         .then(|| others.chunks(2).map(|pair| Band::Pair(pair.iter().map(held).collect())).collect());
-    let dummy = scene.places.iter().find(|place| place::is_of_dummy(place) && place.count > 0);
+    let dummy = scene.places.iter().find(|place| is_of_dummy(place) && place.count > 0);
     let is_at = |seats: &Band<'_>| match (seats, dummy) {
         (Band::Seats(seats), Some(dummy)) => seats.iter().any(|seat| dummy.at == At::Seat(seat.number)),
         _ => false,
@@ -614,7 +617,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let mut below = Vec::new();
     let of_own = with(&|place| {
         let is_own = own.is_some_and(|seat| place.at == At::Seat(seat.number));
-        is_own && place.count > 0 && !plate::is_covered(place) && !place::is_common(scene, place)
+        is_own && place.count > 0 && !is_covered(place) && !is_common(scene, place)
     });
     let is_going = scene.seats.iter().any(|seat| seat.is_due);
     let is_own_die = |dice: &&Dice| dice.seat.is_some() && dice.seat == own.map(|seat| seat.number);
@@ -659,11 +662,11 @@ const LEAST_STREETS: f64 = 540.0;
 
 fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     let mut bands = Vec::new();
-    let dummies = scene.places.iter().filter(|place| place::is_of_dummy(place) && place.count > 0);
+    let dummies = scene.places.iter().filter(|place| is_of_dummy(place) && place.count > 0);
     bands.extend(dummies.map(|place| {
         // On a phone its cards are as large as those in hand, to be tapped.
         let is_phone = frame.width < PHONE || frame.height < LOW;
-        let part = if place::is_played(place) && is_phone { Part::Hand } else { Part::AtSeats };
+        let part = if is_played(place) && is_phone { Part::Hand } else { Part::AtSeats };
         Band::Places(vec![place], part)
     }));
     let cups = Cups::of(scene);
@@ -693,11 +696,11 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     };
     let at = |wanted: At| scene.places.iter().filter(move |place| place.at == wanted).filter(is_shown);
     let (tricks, common): (Vec<&Place>, Vec<&Place>) =
-        at(At::Supply).chain(at(At::Centre)).partition(|place| place::is_round(scene, place));
+        at(At::Supply).chain(at(At::Centre)).partition(|place| is_round(scene, place));
     // What the other of two has laid out is above or on the left, and what the viewer has below or on the right.
     let is_own = |place: &&Place| scene.seats.first().is_some_and(|seat| place.at == At::Seat(seat.number));
     let (right, left): (Vec<&Place>, Vec<&Place>) =
-        scene.places.iter().filter(|place| place::is_common(scene, place)).partition(is_own);
+        scene.places.iter().filter(|place| is_common(scene, place)).partition(is_own);
     let is_item = |place: &Place| {
         let items = items::counted(scene).chain(items::told_cards(scene));
         items.into_iter().any(|item| item.name == place.name)
@@ -1295,7 +1298,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
             Band::Places(places, part) => {
                 // Cards that have been played aren't larger than those in hand.
                 let has_hand = scene.places.iter().any(|place| place.at == At::Hand && place.count > 0);
-                let is_laid = places.iter().any(|place| place::is_common(scene, place)) && has_hand;
+                let is_laid = places.iter().any(|place| is_common(scene, place)) && has_hand;
                 let part_of_hand = match part {
                     Part::Middle if is_laid || has_hand && sizes.is_phone => sizes.middle,
                     // Nor are those at other seats.
@@ -1330,7 +1333,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 // In a row their number limits them.
                 let smaller = if sizes.is_flat { 0.003 } else { 0.012 };
                 // Nor are they larger, or than those of a dummy that the viewer chooses from; in a window not much.
-                let is_dummy = |place: &&Place| place::is_of_dummy(place) && place.is_ours && place.count > 0;
+                let is_dummy = |place: &&Place| is_of_dummy(place) && place.is_ours && place.count > 0;
                 let most = match (sizes.is_phone, scene.places.iter().any(|place| is_dummy(&place))) {
                     (true, _) => sizes.hand,
                     (false, true) => sizes.card(Part::AtSeats).w,
@@ -1339,7 +1342,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 };
                 let excess = (size - most).max(0.0) * 0.03;
                 // Only where nothing else has room.
-                let has_dummy = scene.places.iter().any(|place| place::is_of_dummy(place) && place.count > 0);
+                let has_dummy = scene.places.iter().any(|place| is_of_dummy(place) && place.count > 0);
                 let flat = match (sizes.is_flat, has_dummy) {
                     (true, true) => BESIDE_DUMMY,
                     (true, false) => IN_A_ROW,
@@ -1519,7 +1522,7 @@ fn one(svg: &mut Svg, scene: &Scene, band: &Band<'_>, room: Rect, sizes: Sizes) 
             };
             // The strips of all seats are below each other, and the longest hand with its strip is in the middle.
             let longest = |other: &SeatScene| {
-                let theirs: Vec<&Place> = plate::held(scene, other).filter(|place| !plate::is_tucked(place)).collect();
+                let theirs: Vec<&Place> = plate::held(scene, other).filter(|place| !is_tucked(place)).collect();
                 row_width(scene, &theirs, size)
             };
             let others = scene.seats.iter().filter(|other| !other.is_own);
@@ -1853,7 +1856,7 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let in_words = scene
         .facts
         .iter()
-        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && items::family_of(scene, fact).is_none())
+        .filter(|fact| !items::is_thing(fact) && !fact.is_minor && family_of(scene, fact).is_none())
         .filter(|fact| !items::is_at_place(scene, fact));
     let (sentences, numbers): (Vec<&Fact>, Vec<&Fact>) = in_words.partition(|fact| fact.title.is_empty());
     let sentences = sentences.into_iter().map(Fact::told);
@@ -1861,9 +1864,9 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let (drawn, lines) = if is_drawn(&lines) { (lines, Vec::new()) } else { (Vec::new(), lines) };
     let drawn = drawn.into_iter().map(|line| (DRAWN, line.replace(' ', "\u{a0}"))).collect();
     let guess = board::has_guesses(scene).then(|| GUESSES.to_owned());
-    let sentences = sentences.chain(lines.into_iter().cloned()).map(|text| plate::with_captions(scene, &text));
+    let sentences = sentences.chain(lines.into_iter().cloned()).map(|text| with_captions(scene, &text));
     let sentences: Vec<String> = sentences.collect();
-    let numbers = numbers.into_iter().map(Fact::told).chain(guess).map(|text| plate::with_captions(scene, &text));
+    let numbers = numbers.into_iter().map(Fact::told).chain(guess).map(|text| with_captions(scene, &text));
     let numbers: Vec<String> = numbers.collect();
     let lines = |size: f64, parts: &[String]| {
         let lines = joined(parts, (size, wide)).into_iter();

@@ -4,8 +4,9 @@
 use parlour_table::scene::{BoardLook, BoardScene, Panel, Scene};
 
 use crate::board::{Edge, Laid, PANEL_PHONE};
+use crate::hull;
+use crate::names::seat_or_you;
 use crate::svg::{Anchor, Rect, Svg, width};
-use crate::{hull, place};
 
 /// The distance of two panels.
 const BETWEEN: f64 = 8.0;
@@ -100,7 +101,7 @@ impl Laid<'_> {
         let water = if self.board.look == BoardLook::Water { " sea" } else { "" };
         for ((panel, frame), edge) in self.board.panels.iter().zip(&self.frames).zip(&self.edges) {
             svg.rect(&format!("board-frame{water}"), *frame, 6.0);
-            let title = place::seat_or_you(scene, Some(panel.seat));
+            let title = seat_or_you(scene, Some(panel.seat));
             let middle = frame.y + edge.top * 0.5;
             let fleet = hull::fleet(self.board, panel.seat);
             let (left, gap) = (frame.x + edge.left, (edge.top * 0.3).max(6.0));

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use parlour_table::scene::{Scene, SeatScene, Space, Trace, Track, TrackLies};
 
-use crate::plate;
+use crate::names::addressed;
 use crate::svg::{Anchor, Rect, Svg, Thing, escaped, width};
 
 /// A board of pits: the row of the viewer or of the first seat below, the other one above.
@@ -206,7 +206,7 @@ fn store(svg: &mut Svg, seat: &SeatScene, room: Rect) {
     hollow(svg, room, room.w.min(room.h) * 0.42);
     let value = seat.score.as_ref().map_or("0", |score| score.value.as_str());
     let count = value.parse().unwrap_or(0);
-    let name = plate::addressed(seat);
+    let name = addressed(seat);
     let name = name.as_str();
     if room.w > room.h * 1.5 {
         let (size, y) = ((room.h * 0.45).clamp(14.0, 26.0), room.y + room.h / 2.0);

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use parlour_table::scene::{At, CardScene, Fact, Lies, Place, Scene};
 
-use crate::board::seat_name;
 use crate::card::{self, Laid, Size};
-use crate::items::{self, family_of};
-use crate::plate::{self, captioned};
+use crate::family::family_of;
+use crate::names::{addressed, captioned, seat_name, seat_or_you, title};
+use crate::roles::{is_common, is_noted, is_of_dummy, is_played};
 use crate::signs::seat_class;
 use crate::small;
 use crate::suits::Suits;
@@ -35,16 +35,6 @@ const APART: f64 = 12.0;
 pub(crate) const TARGET: f64 = 40.0;
 /// The maximum number of rows of a hand.
 const MAX_ROWS: usize = 3;
-
-/// True if the viewer plays the cards of a place: those of a hand, or of a partner's that lies open.
-pub(crate) fn is_played(place: &Place) -> bool {
-    place.at == At::Hand || place.is_ours
-}
-
-/// True if a place of the table lies at a seat, as an open hand that somebody else plays.
-pub(crate) fn is_of_dummy(place: &Place) -> bool {
-    matches!(place.at, At::Seat(_)) && place.of.is_some() && place.name == place.zone
-}
 
 /// The text below a place.
 fn told(scene: &Scene, place: &Place, size: Size) -> String {
@@ -107,17 +97,12 @@ fn is_self_evident(scene: &Scene, place: &Place, is_low: bool) -> bool {
     }
 }
 
-/// True if the cards of a seat lie in the middle of the table: those that each of two seats has laid out.
-pub(crate) fn is_common(scene: &Scene, place: &Place) -> bool {
-    matches!(place.at, At::Seat(_)) && place.lies == Lies::Row && place.count > 0 && scene.seats.len() == 2
-}
-
 /// The title below a place: its owner is named only where several seats lie side by side.
 fn caption(scene: &Scene, place: &Place) -> String {
     let At::Seat(number) = place.at else { return title(scene, place) };
     let plain = place.title.strip_prefix("the ").unwrap_or(&place.title).to_owned();
     match scene.seats.iter().find(|seat| seat.number == number) {
-        Some(seat) if is_common(scene, place) => plate::addressed(seat),
+        Some(seat) if is_common(scene, place) => addressed(seat),
         Some(seat) if !seat.is_own && scene.seats.len() > 2 => format!("{}’s {plain}", captioned(&seat.seat)),
         _ => plain,
     }
@@ -128,21 +113,6 @@ fn lines(scene: &Scene, place: &Place, (wide, size): (f64, Size)) -> Vec<String>
     // A no-break space keeps a number with the dot before it.
     let told = told(scene, place, size).replace(" · ", " ·\u{a0}");
     wrapped(told.split(' '), (WORDS, 4.0), wide)
-}
-
-/// The title of a place, with its seat, row or word.
-pub(crate) fn title(scene: &Scene, place: &Place) -> String {
-    let Some(of) = place.of.as_ref().filter(|_| place.at != At::Hand) else {
-        return place.title.clone();
-    };
-    match scene.seats.iter().find(|seat| seat.seat == *of) {
-        Some(seat) if seat.is_own => format!("your {}", place.title),
-        _ => {
-            let (title, of) = (place.title.strip_prefix("the ").unwrap_or(&place.title), of.replace('_', " "));
-            // A number follows what it counts, and a word says which one it is.
-            if of.parse::<i32>().is_ok() || of.len() < 2 { format!("{title} {of}") } else { format!("{of} {title}") }
-        }
-    }
 }
 
 /// The facts told at a place.
@@ -166,25 +136,6 @@ pub(crate) fn signs(scene: &Scene, place: &Place) -> Vec<String> {
     let facts = facts(scene, place).into_iter().filter(|fact| !is_badge(scene, place, fact));
     let own = scene.seats.iter().find(|seat| seat.is_own).filter(|_| is_noted(scene, place));
     own.and_then(|seat| seat.note.clone()).into_iter().chain(facts.map(Fact::told)).collect()
-}
-
-/// Longer notes aren't signs.
-const LONGEST: usize = 28;
-
-/// True if a place is the first hand of the viewer's own, at which the pack's short note is shown.
-pub(crate) fn is_noted(scene: &Scene, place: &Place) -> bool {
-    let note = scene.seats.iter().find(|seat| seat.is_own).and_then(|seat| seat.note.as_ref());
-    if note.is_none_or(|note| note.chars().count() > LONGEST) {
-        return false;
-    }
-    // The strip shows in small what the note tells of cards.
-    let own = scene.seats.iter().find(|seat| seat.is_own).map(|seat| seat.number);
-    let is_shown = |place: &Place| own.is_some_and(|own| place.at == At::Seat(own)) && items::is_in_small(scene, place);
-    if scene.places.iter().any(is_shown) {
-        return false;
-    }
-    let hand = scene.places.iter().find(|place| place.at == At::Hand && place.count > 0);
-    hand.is_some_and(|hand| hand.name == place.name)
 }
 
 /// The signs of a place in rows.
@@ -677,12 +628,6 @@ fn paint_groups(svg: &mut Svg, place: &Place, rects: &[Rect]) {
     }
 }
 
-/// The name of a seat, or "you".
-pub(crate) fn seat_or_you(scene: &Scene, seat: Option<usize>) -> String {
-    let is_own = scene.seats.iter().any(|own| own.is_own && Some(own.number) == seat);
-    if is_own { "you".to_owned() } else { captioned(seat_name(scene, seat)) }
-}
-
 /// The words below a card of a trick: its player, and for a card that the rules know by its number what it is.
 fn by_whom(scene: &Scene, title: &str, card: &CardScene) -> String {
     let name = captioned(seat_name(scene, card.by));
@@ -864,16 +809,6 @@ fn ranges(scene: &Scene, place: &Place, (count, rows): (usize, usize), (wide, si
     if ranges.len() == rows { ranges } else { plain() }
 }
 
-/// True if the cards of a trick lie around its middle, each in front of its seat.
-pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
-    let is_zone = place.cards.iter().all(|card| card.nth.is_some());
-    place.lies == Lies::Trick
-        && is_zone
-        && (3..=5).contains(&scene.seats.len())
-        && place.cards.len() <= scene.seats.len()
-        && place.cards.iter().all(|card| card.by.is_some())
-}
-
 /// The height of a trick: laid out around its middle, or flat in a row.
 pub(crate) fn trick_height(size: Size, is_flat: bool) -> f64 {
     (size.h + ABOVE + LINE) * if is_flat { 1.0 } else { 2.0 }
@@ -934,7 +869,7 @@ pub(crate) fn paint_trick(svg: &mut Svg, scene: &Scene, place: &Place, room: Rec
             (room.middle() - angle.sin() * aside, y)
         };
         let mut at = Rect::new(x - size.w / 2.0, y - size.h / 2.0, size.w, size.h);
-        let whose = plate::addressed(seat);
+        let whose = addressed(seat);
         match place.cards.iter().find(|card| card.by == Some(seat.number)) {
             Some(card) => {
                 let laid = Laid { card, at, copy: 0, count: 1, note: None, seen: at.w, shown: at.h };

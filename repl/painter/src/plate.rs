@@ -1,12 +1,13 @@
 //! A seat's strip: its player, its status and its possessions.
 
-use parlour_table::scene::{At, CardScene, Fact, FactLook, Lies, Place, Scene, SeatScene, tint_named};
+use parlour_table::scene::{At, Fact, FactLook, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
 
-use crate::board::seat_token;
-use crate::signs::seat_class;
+use crate::names::captioned;
+use crate::roles::{is_covered, is_in_small, is_noted, is_tucked};
+use crate::signs::{seat_class, seat_token};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
-use crate::{board, items, place};
+use crate::{board, items};
 
 /// The height of a strip with one line of facts, and of an additional line.
 const HEIGHT: f64 = 44.0;
@@ -280,19 +281,6 @@ fn lines_are_full(line: &str, part: &str, room: f64) -> bool {
     width(line, 12.0) + width(part, 12.0) + width(" · ", 12.0) > room
 }
 
-/// True if a place shows only backs that look alike, or is shown as a count: their number says as much.
-pub(crate) fn is_covered(place: &Place) -> bool {
-    let is_plain = |card: &CardScene| card.card.is_none() && card.marks.is_empty();
-    place.lies == Lies::Chips || place.cards.iter().all(is_plain)
-}
-
-/// True if a place has no band of its own: cards of a hand are face down, or all are told as a count.
-pub(crate) fn is_tucked(place: &Place) -> bool {
-    let is_back = |card: &&CardScene| card.card.is_none() && card.marks.is_empty();
-    let backs: usize = place.cards.iter().filter(is_back).map(|card| card.count).sum();
-    is_covered(place) || place.lies == Lies::Fan && backs > 1 && (place.count > 3 || backs * 2 > place.count)
-}
-
 /// The width of a button with a letter, the distance of a button from the name, and the width of the sign of a note.
 const BUTTON: f64 = 22.0;
 const BUTTON_GAP: f64 = 8.0;
@@ -511,7 +499,7 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let out = (!seat.is_in).then(|| "out".to_owned());
     let held = held(scene, seat)
         .filter(|place| {
-            (tells_all && !place.is_ours || is_covered(place)) && !place.is_idle && !items::is_in_small(scene, place)
+            (tells_all && !place.is_ours || is_covered(place)) && !place.is_idle && !is_in_small(scene, place)
         })
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| match &place.sum {
@@ -531,10 +519,9 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     };
     let facts = seat.facts.iter().filter(is_told).map(Fact::told);
     // Text about visible cards is only in the label.
-    let has_cards =
-        scene.places.iter().any(|place| place.at == At::Seat(seat.number) && items::is_in_small(scene, place));
+    let has_cards = scene.places.iter().any(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
     // The note of the viewer's own is at its hand.
-    let is_at_hand = seat.is_own && scene.places.iter().any(|place| place::is_noted(scene, place));
+    let is_at_hand = seat.is_own && scene.places.iter().any(|place| is_noted(scene, place));
     let is_bar = items::progress(seat).is_some();
     let note = seat.note.clone().filter(|_| !has_cards && !is_at_hand && !is_bar);
     let goal = goal(scene, seat).filter(|_| wide >= TELLS_GOAL);
@@ -591,39 +578,6 @@ fn name(seat: &SeatScene) -> String {
 /// True for the name of a seat that is a letter: a seat without a name of its own.
 fn is_lettered(seat: &str) -> bool {
     seat.len() == 1 && seat.chars().all(|c| c.is_ascii_lowercase())
-}
-
-/// The name of a seat in a caption, with a capital.
-pub(crate) fn captioned(seat: &str) -> String {
-    capitalized(&seat.replace('_', " "))
-}
-
-/// A sentence with the names of seats as on their plates, with capitals; a colour or a side may be meant as such.
-pub(crate) fn with_captions(scene: &Scene, text: &str) -> String {
-    let is_proper = |name: &str| name.len() > 1 && tint_named(name).is_none() && !matches!(name, "left" | "right");
-    let is_seat = |word: &str| {
-        let name = word.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        is_proper(name) && scene.seats.iter().any(|seat| seat.seat == name)
-    };
-    // A letter is a seat before what it does, as in "a wants to steal"; elsewhere it may be an article or a column.
-    let is_letter = |word: &str| word.len() == 1 && scene.seats.iter().any(|seat| seat.seat == word);
-    let words: Vec<&str> = text.split(' ').collect();
-    let does = |n: usize| n == 0 && words.get(1).is_some_and(|next| next.len() > 2 && next.ends_with('s'));
-    let told = words.iter().enumerate().map(|(n, word)| {
-        if is_seat(word) || is_letter(word) && does(n) { capitalized(word) } else { (*word).to_owned() }
-    });
-    told.collect::<Vec<_>>().join(" ")
-}
-
-/// A text with its first letter large.
-pub(crate) fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
-/// The name of a seat in a caption, "you" for the viewer's own.
-pub(crate) fn addressed(seat: &SeatScene) -> String {
-    if seat.is_own { "you".to_owned() } else { captioned(&seat.seat) }
 }
 
 /// The least width of a strip that has the whole name of its seat.

@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use parlour_table::scene::{Art, Scene, Tint, symbol};
 
+use crate::names::seat_name;
+use crate::svg::Svg;
+
 /// The drawing of a chess figure, by its character.
 pub(crate) fn figure(glyph: &str) -> Option<&'static Arc<Art>> {
     symbol(match glyph {
@@ -54,4 +57,14 @@ pub(crate) fn pips(face: i32) -> &'static [(f64, f64)] {
         6 => &[(-A, -A), (A, -A), (-A, 0.0), (A, 0.0), (-A, A), (A, A)],
         _ => &[],
     }
+}
+
+/// The token of a seat: a disc with its initial.
+pub(crate) fn seat_token(svg: &mut Svg, scene: &Scene, seat: usize, (x, y): (f64, f64), r: f64) {
+    let class = seat_class(scene, seat);
+    svg.circle("shade", (x, y + r * 0.12), r);
+    svg.circle(&format!("token {class}"), (x, y), r);
+    svg.circle("stone-ring", (x, y), r * 0.8);
+    let initial: String = seat_name(scene, Some(seat)).chars().take(1).collect();
+    svg.letter(&format!("token-word on-{class}"), (x, y + r * 0.4), (r * 1.14, r * 3.0), &initial);
 }

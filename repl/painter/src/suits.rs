@@ -3,7 +3,7 @@
 use parlour_table::scene::{CardScene, Place, Scene};
 
 use crate::card::{self, Laid, Size};
-use crate::place;
+use crate::roles::is_of_dummy;
 use crate::svg::Rect;
 
 /// The gap between columns.
@@ -24,7 +24,7 @@ impl<'a> Suits<'a> {
     /// The columns of a dummy's hand; `None` for any other place, for a few cards, and where rows are folded at a table
     /// with little height.
     pub(crate) fn of(scene: &'a Scene, place: &'a Place, size: Size) -> Option<Self> {
-        let is_one = place::is_of_dummy(place)
+        let is_one = is_of_dummy(place)
             && (size.fold >= 1.0 || !size.is_low)
             && place.count >= FEW
             && place.cards.iter().all(|card| card.card.is_some() && card.count == 1 && card.marks.is_empty())

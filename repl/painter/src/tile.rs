@@ -4,6 +4,7 @@
 use parlour_table::scene::{At, CardScene, Face, Lies, Place, Scene};
 
 use crate::card;
+use crate::names::title;
 use crate::signs::tint_class;
 use crate::svg::{Anchor, LEAST_WORDS, Rect, Svg, width, wrapped};
 
@@ -119,7 +120,7 @@ pub(crate) fn told(scene: &Scene, place: &Place, room: Rect) -> f64 {
 }
 
 pub(crate) fn paint(svg: &mut Svg, scene: &Scene, place: &Place, room: Rect) {
-    let title = crate::place::title(scene, place);
+    let title = title(scene, place);
     let (top, room) = room.split_top(title_height(scene, place));
     if top.h >= TITLE {
         svg.words("place-title", (top.middle(), top.y + 12.0), (12.0, top.w), Anchor::Middle, &title);

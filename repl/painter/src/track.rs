@@ -2,8 +2,9 @@
 
 use parlour_table::scene::{Art, Dice, Scene, Space, Stands, Trace, Track, TrackLies};
 
-use crate::board::{seat_name, stone};
-use crate::sheet::{die, spent_die};
+use crate::board::stone;
+use crate::dice;
+use crate::names::seat_name;
 use crate::signs::seat_class;
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
@@ -464,8 +465,8 @@ fn on_field(svg: &mut Svg, scene: &Scene, all: &[&Dice], laid: &Points) {
         for (place, face) in shown.chain(dice.spent.iter().map(|face| (None, Some(*face)))) {
             let at = Rect::new(left + n as f64 * (side + gap), half.y + (half.h - side) / 2.0, side, side);
             match place {
-                Some(place) => die(svg, dice, (place, face), at),
-                None => spent_die(svg, face.unwrap_or(0), at),
+                Some(place) => dice::die(svg, dice, (place, face), at),
+                None => dice::spent_die(svg, face.unwrap_or(0), at),
             }
             n += 1;
         }
