@@ -34,14 +34,14 @@ end
 return function(viewer, _phase)
 	local ends = passes.get() == 1 and viewer > 0 and viewer == match.to_act()
 	local prompt = if ends then "place a stone, or pass to end the match" else nil
-	local komi = if option.komi > 0 then `White has {option.komi} points komi` else nil
+	local komi = if option.komi > 0 then ` + {option.komi} komi` else ""
 	if not has_both() then
-		return komi, prompt
+		return nil, prompt, if option.komi > 0 then { [2] = `{option.komi} komi` } else nil
 	end
 	local area = areas()
 	local lead = area[1] - area[2] - option.komi
 	local leader = if lead > 0 then "Black" else "White"
-	local notes = { `area {area[1]}`, `area {area[2]}{if option.komi > 0 then ` + {option.komi} komi` else ""}` }
+	local notes = { `area {area[1]}`, `area {area[2]}{komi}` }
 	local line = if lead == 0 then "both sides are even" else `{leader} leads by {math.abs(lead)}`
 	return if match.over() then nil else line, prompt, notes
 end
