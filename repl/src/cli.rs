@@ -135,7 +135,7 @@ fn read(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     };
     let mut played = arguments.clone();
     played.insert(at + 1, "play".into());
-    let context = Shared::context_of(&arguments);
+    let context = Shared::folders_of(&arguments).map(|folders| Context::new(folders, ColorChoice::Never, true, true));
     let is_game = context.as_ref().is_some_and(|context| !context.games_named(written).is_empty());
     match read(&played) {
         // Missing folders are reported when the game is looked up.
@@ -162,10 +162,10 @@ fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
     let is_word = |word: &&str| !word.starts_with('-') && word.contains(char::is_alphanumeric);
     let word = |n: usize| arguments.get(n).and_then(|argument| argument.to_str()).filter(is_word);
     let has_several = (1..arguments.len()).any(|n| word(n).is_some() && word(n + 1).is_some());
-    let Some(context) = Some(()).filter(|()| has_several).and_then(|()| Shared::context_of(&arguments)) else {
+    let Some(folders) = Some(()).filter(|()| has_several).and_then(|()| Shared::folders_of(&arguments)) else {
         return arguments;
     };
-    let catalogue = context.library.catalogue();
+    let catalogue = folders.library().catalogue();
     let joined =
         |from: usize, to: usize| (from..to).map(word).collect::<Option<Vec<&str>>>().map(|words| words.join(" "));
     let (mut out, mut at) = (Vec::new(), 0);
@@ -188,16 +188,15 @@ fn with_whole_names(arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Shared {
-    /// The packs and robots named by a command line, before full parsing.
-    fn context_of(arguments: &[OsString]) -> Option<Context> {
+    /// The folders of packs and robots named by a command line, before full parsing.
+    fn folders_of(arguments: &[OsString]) -> Option<Folders> {
         let value = |option: &str| {
             let mut rest = arguments.iter().filter_map(|argument| argument.to_str());
             let begins = format!("{option}=");
             let found = rest.find(|argument| *argument == option || argument.starts_with(&begins))?;
             found.strip_prefix(&begins).or_else(|| rest.next()).map(PathBuf::from)
         };
-        let folders = Folders::find(value("--rules"), value("--robots")).ok()?;
-        Some(Context::new(folders, ColorChoice::Never, true, true))
+        Folders::find(value("--rules"), value("--robots")).ok()
     }
 }
 

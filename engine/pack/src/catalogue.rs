@@ -19,6 +19,14 @@ pub(super) fn key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// The text of `game.toml` up to the header after `[game]`: all of it would be slow to parse for every game there is.
+fn up_to_other_tables(text: &str) -> &str {
+    let Some(game) = text.match_indices("[game]").find(|(at, _)| text[..*at].ends_with('\n') || *at == 0) else {
+        return text;
+    };
+    text[game.0 + 1..].find("\n[").map_or(text, |end| &text[..=game.0 + 1 + end])
+}
+
 /// The names of a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -45,8 +53,12 @@ impl Listing {
             file: None,
         };
         let Some(file) = file else { return listing };
-        let sink = Sink::of_pack(file.clone());
-        let root = parse(&sink);
+        let begin = SourceFile::new(file.name.clone(), up_to_other_tables(&file.text));
+        let sink = Sink::of_pack(begin);
+        let mut root = parse(&sink);
+        if !sink.is_empty() {
+            root = parse(&Sink::of_pack(file.clone()));
+        }
         if let Value::Table(top) = &root.value
             && let Some(game) = top.get("game")
             && let Value::Table(game) = &game.node.value
@@ -212,6 +224,23 @@ mod tests {
             files("chess", "title = \"Chess\""),
             files("xiangqi", "title = \"Xiangqi\"\nsynonyms = [\"Chinese chess\"]"),
         ])
+    }
+
+    /// Tables after `[game]` aren't parsed; what looks like a header inside of a text is none.
+    #[test]
+    fn names_are_read_wherever_they_are_written() {
+        for text in [
+            "[game]\ntitle = \"Mill\"\nsynonyms = [\n\"nine\",\n]\n[piles]\nodd = [1,\n",
+            "note = 1\r\n[game]\r\ntitle = \"Mill\"\r\nsynonyms = [\"nine\"]\r\n\r\n[piles]\r\n",
+            "game = { title = \"Mill\", synonyms = [\"nine\"] }\n[piles]\n",
+            "game.title = \"Mill\"\ngame.synonyms = [\"nine\"]\n",
+            "note = \"\"\"\n[game]\n[other]\n\"\"\"\n[game]\ntitle = \"Mill\"\nsynonyms = [\"nine\"]\n",
+            "[game]\ntitle = \"Mill\"\nguide = \"\"\"\n[other]\n\"\"\"\nsynonyms = [\"nine\"]\n",
+            "[ game ]\ntitle = \"Mill\"\nsynonyms = [\"nine\"]",
+        ] {
+            let listing = Listing::read("mill", Some(SourceFile::new("game.toml", text)));
+            assert_eq!((listing.title.as_str(), listing.synonyms.join("")), ("Mill", "nine".to_owned()), "{text}");
+        }
     }
 
     #[test]

@@ -220,13 +220,14 @@ impl PackFiles {
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     folders: Vec<PathBuf>,
-    built_in: BTreeMap<String, PackFiles>,
+    built_in: Arc<BTreeMap<String, PackFiles>>,
 }
 
 impl Library {
     /// A library with the given packs built in.
     pub fn new(built_in: impl IntoIterator<Item = PackFiles>) -> Self {
-        Self { folders: Vec::new(), built_in: built_in.into_iter().map(|files| (files.name.clone(), files)).collect() }
+        let built_in = built_in.into_iter().map(|files| (files.name.clone(), files)).collect();
+        Self { folders: Vec::new(), built_in: Arc::new(built_in) }
     }
 
     /// Puts a folder of packs in front of those added before. A folder that doesn't exist has no packs, which is

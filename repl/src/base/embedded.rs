@@ -1,5 +1,7 @@
 //! The embedded packs.
 
+use std::sync::LazyLock;
+
 use include_dir::{Dir, File, include_dir};
 use parlour_engine::pack::{Library, PackFiles};
 
@@ -7,7 +9,10 @@ static RULES: Dir<'_> = include_dir!("$PARLOUR_RULES");
 
 /// The library of the embedded packs; folders can be added to it.
 pub fn library() -> Library {
-    Library::new(RULES.dirs().filter(|dir| dir.get_file(dir.path().join("game.toml")).is_some()).map(read))
+    static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
+        Library::new(RULES.dirs().filter(|dir| dir.get_file(dir.path().join("game.toml")).is_some()).map(read))
+    });
+    LIBRARY.clone()
 }
 
 fn read(dir: &Dir<'_>) -> PackFiles {
