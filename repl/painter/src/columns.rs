@@ -6,6 +6,7 @@ use crate::card::{self, Laid, SMALL, Size};
 use crate::court;
 use crate::names::title;
 use crate::place::{LEAST_BADGED, paint_count, signs as signs_of};
+use crate::roles::is_face_down;
 use crate::svg::{Anchor, Rect, Svg, width};
 
 /// Columns side by side, and above them the piles that fill them and are filled from them.
@@ -59,13 +60,12 @@ impl<'a> Columns<'a> {
         let zone = first.zone.clone();
         let open: Vec<&'a Place> = places.iter().copied().filter(|place| place.zone == zone).collect();
         let is_over = |place: &Place| open.iter().any(|column| column.of == place.of);
-        let is_covered = |place: &Place| place.cards.iter().all(|card| card.card.is_none());
         // A family with the same members and only hidden cards lies under them.
         let is_under = |place: &Place| {
             place.zone != zone
                 && is_common(place)
                 && is_over(place)
-                && places.iter().filter(|other| other.zone == place.zone).all(|other| is_covered(other))
+                && places.iter().filter(|other| other.zone == place.zone).all(|other| is_face_down(other))
         };
         let (under, rest): (Vec<&'a Place>, Vec<&'a Place>) =
             places.iter().copied().filter(|place| place.zone != zone).partition(|place| is_under(place));

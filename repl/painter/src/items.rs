@@ -10,7 +10,7 @@ use crate::cups::Cups;
 use crate::dice;
 use crate::family::{Family, family_of};
 use crate::names::capitalized;
-use crate::roles::{MAX_KINDS, is_in_small, is_round, is_tucked, kinds};
+use crate::roles::{MAX_KINDS, is_face_down, is_in_small, is_round, is_tucked, kinds};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 
 /// The height of a row of things on a seat's strip, and in the middle of the table.
@@ -274,14 +274,13 @@ pub(crate) fn told_cards(scene: &Scene) -> impl Iterator<Item = &Place> {
 pub(crate) fn counted(scene: &Scene) -> impl Iterator<Item = &Place> {
     let is_common =
         |place: &&Place| matches!(place.at, At::Centre | At::Supply) && matches!(place.lies, Lies::Chips | Lies::Small);
-    let is_covered = |place: &Place| place.cards.iter().all(|card| card.card.is_none());
     let is_much = |place: &Place| place.lies == Lies::Chips && kinds(place).len() > MAX_KINDS;
     scene
         .places
         .iter()
         .filter(|place| place.count > 0)
         .filter(is_common)
-        .filter(move |place| is_covered(place) || is_much(place))
+        .filter(move |place| is_face_down(place) || is_much(place))
 }
 
 /// True if a fact is a token at a seat.

@@ -12,7 +12,7 @@ use crate::cups::Cups;
 use crate::family::family_of;
 use crate::names::with_captions;
 use crate::pits::Pits;
-use crate::roles::{is_common, is_of_dummy, is_played, is_round, is_tucked};
+use crate::roles::{is_common, is_face_down, is_of_dummy, is_only_counted, is_played, is_round, is_tucked};
 use crate::suits::Suits;
 use crate::svg::{Anchor, Rect, Svg, width};
 use crate::{Frame, board, claim, items, place, plate, race, sheet, tile, track};
@@ -617,7 +617,7 @@ fn bands<'a>(scene: &'a Scene, frame: Frame) -> Bands<'a> {
     let mut below = Vec::new();
     let of_own = with(&|place| {
         let is_own = own.is_some_and(|seat| place.at == At::Seat(seat.number));
-        is_own && place.count > 0 && !is_covered(place) && !is_common(scene, place)
+        is_own && place.count > 0 && !is_only_counted(place) && !is_common(scene, place)
     });
     let is_going = scene.seats.iter().any(|seat| seat.is_due);
     let is_own_die = |dice: &&Dice| dice.seat.is_some() && dice.seat == own.map(|seat| seat.number);
@@ -1269,7 +1269,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     let is_crammed = |places: &[&Place]| has_tiles && places.iter().all(|place| place.lies == Lies::Pile);
     // An open hand of another seat isn't larger than the viewer's own.
     let own = || scene.places.iter().filter(|place| place.at == At::Hand && place.count > 0);
-    let is_open = own().next().is_some() && own().all(|place| !is_covered(place));
+    let is_open = own().next().is_some() && own().all(|place| !is_face_down(place));
     let excess = if is_open { sizes.hand * (sizes.at_seats - 1.0).max(0.0) } else { 0.0 };
     let held_worth = |places: &[&Place], wide: f64| {
         let worth = places_worth(scene, (places, Part::AtSeats), (wide, sizes), has_columns);
@@ -1395,7 +1395,7 @@ fn places_worth(
     let (share, good, most) = match part {
         // In a window few cards are as large as their table allows.
         // What one's own cards are only the others see.
-        Part::Hand if places.iter().all(|place| is_covered(place) && place.lies == Lies::Fan) => {
+        Part::Hand if places.iter().all(|place| is_face_down(place) && place.lies == Lies::Fan) => {
             (1.5, 44.0, if sizes.is_phone { 66.0 } else { 100.0 })
         }
         // A few cards aren't larger than those on the table, nor are any where piles have texts.
@@ -1417,7 +1417,7 @@ fn places_worth(
             (3.0, 50.0, if sizes.is_phone { 120.0 } else { 140.0 })
         }
         // Piles that are face down only tell how many cards are left.
-        Part::Middle if places.iter().all(|place| is_covered(place)) => (0.6, 40.0, 70.0),
+        Part::Middle if places.iter().all(|place| is_face_down(place)) => (0.6, 40.0, 70.0),
         Part::Middle => (1.0, 50.0, if sizes.is_phone { 120.0 } else { 140.0 }),
         Part::AtSeats => (0.5, 40.0, 80.0),
         Part::Empty => (0.0, 40.0, 80.0),
@@ -1470,12 +1470,7 @@ const CROWDED: f64 = 0.68;
 
 /// True if the viewer doesn't see what is in hand: then the hands that only the others see are what a game is about.
 fn is_blind(scene: &Scene) -> bool {
-    scene.places.iter().any(|place| place.at == At::Hand && place.count > 0 && is_covered(place))
-}
-
-/// True if no card of a place is open.
-fn is_covered(place: &Place) -> bool {
-    place.cards.iter().all(|card| card.card.is_none())
+    scene.places.iter().any(|place| place.at == At::Hand && place.count > 0 && is_face_down(place))
 }
 
 /// True if open cards of a place lie side by side, such as those of a market.

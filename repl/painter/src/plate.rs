@@ -4,7 +4,7 @@ use parlour_table::scene::{At, Fact, FactLook, Place, Scene, SeatScene};
 use parlour_table::seats::base_name;
 
 use crate::names::captioned;
-use crate::roles::{is_covered, is_in_small, is_noted, is_tucked};
+use crate::roles::{is_in_small, is_noted, is_only_counted, is_tucked};
 use crate::signs::{seat_class, seat_token};
 use crate::svg::{Anchor, Rect, Svg, Thing, width};
 use crate::{board, items};
@@ -499,7 +499,7 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let out = (!seat.is_in).then(|| "out".to_owned());
     let held = held(scene, seat)
         .filter(|place| {
-            (tells_all && !place.is_ours || is_covered(place)) && !place.is_idle && !is_in_small(scene, place)
+            (tells_all && !place.is_ours || is_only_counted(place)) && !place.is_idle && !is_in_small(scene, place)
         })
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| match &place.sum {

@@ -33,8 +33,13 @@ pub(crate) fn is_round(scene: &Scene, place: &Place) -> bool {
         && place.cards.iter().all(|card| card.by.is_some())
 }
 
+/// True if no card of a place is open.
+pub(crate) fn is_face_down(place: &Place) -> bool {
+    place.cards.iter().all(|card| card.card.is_none())
+}
+
 /// True if a place shows only backs that look alike, or is shown as a count: their number says as much.
-pub(crate) fn is_covered(place: &Place) -> bool {
+pub(crate) fn is_only_counted(place: &Place) -> bool {
     let is_plain = |card: &CardScene| card.card.is_none() && card.marks.is_empty();
     place.lies == Lies::Chips || place.cards.iter().all(is_plain)
 }
@@ -43,7 +48,7 @@ pub(crate) fn is_covered(place: &Place) -> bool {
 pub(crate) fn is_tucked(place: &Place) -> bool {
     let is_back = |card: &&CardScene| card.card.is_none() && card.marks.is_empty();
     let backs: usize = place.cards.iter().filter(is_back).map(|card| card.count).sum();
-    is_covered(place) || place.lies == Lies::Fan && backs > 1 && (place.count > 3 || backs * 2 > place.count)
+    is_only_counted(place) || place.lies == Lies::Fan && backs > 1 && (place.count > 3 || backs * 2 > place.count)
 }
 
 /// The kinds of card of a place, with counts, in the order in which they lie.

@@ -8,7 +8,7 @@ use crate::svg::{Rect, Svg};
 
 /// The distance between the edges of two storeys, and the height of each, relative to the side of a square.
 const STEP: f64 = 0.095;
-const HIGH: f64 = 0.155;
+const HIGH: f64 = 0.115;
 /// The side of a piece on the ground and on a storey, and the most and the usual distance between pieces on each other.
 const PIECE: f64 = 0.86;
 const ON_STOREY: f64 = 0.72;
