@@ -1,4 +1,4 @@
--- The sets in the museums, the dangers still to be dug up, and how many cards a sandstorm takes.
+-- The sets in the museums, and how many cards a sandstorm takes.
 
 -- The sets in a museum in the order in which they were sold, and their text; neighbours of one kind are told apart by
 -- their ends.
@@ -18,20 +18,6 @@ local function sets_sold(seat)
 	return sets, if #sets == 0 then nil else `sets: {table.concat(texts, ", ")}`
 end
 
--- The thieves and sandstorms in the dig site, which are those that nobody has dug up.
-local function dangers()
-	local told = {}
-	for c = 1, card.count do
-		if card.role(c) == role.thief or card.role(c) == role.sandstorm then
-			local left = card.copies(c) - discard.count(c)
-			if left > 0 then
-				table.insert(told, card.text(left, c))
-			end
-		end
-	end
-	return if #told > 0 and dig_site.size() > 0 then `to dig up: {table.concat(told, ", ")}` else nil
-end
-
 return function(_viewer, phase)
 	local sets, notes = {}, {}
 	for seat = 1, seats.count do
@@ -39,5 +25,5 @@ return function(_viewer, phase)
 	end
 	local held = hand.size(match.to_act())
 	local due = if phase == "sandstorm" then `discard {held // 2} of your {held} cards to the market` else nil
-	return if match.over() then nil else dangers(), due, notes, nil, nil, sets
+	return nil, due, notes, nil, nil, sets
 end
