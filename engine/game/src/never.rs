@@ -26,7 +26,7 @@ impl Game {
                 fault.help("expected a piece that stands on the board at the start, is put there or promoted to")
             })
         };
-        let ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
+        let ends = moves.ends.iter().filter(|end| end.is_there(&self.options));
         let faults = ends.filter_map(|end| match &end.when {
             When::Formation(Formation::Captured(pieces)) => fault(pieces, &end.about, "none can be captured"),
             When::Formation(Formation::Reach(pieces, _)) => fault(pieces, &end.about, "none can come there"),
