@@ -1,6 +1,6 @@
 //! Groups: connected pieces of one seat; areas, connections, and repeated boards (superko).
 
-use super::{BoardRules, Condition, Move, NOWHERE};
+use super::{BoardCondition, BoardRules, Move, NOWHERE};
 use parlour_model::layout::{HistoryLayout, PLY};
 use parlour_model::state::State;
 use parlour_pack::pieces::{Effect, Follows};
@@ -60,12 +60,12 @@ impl BoardRules {
 
     /// The squares connected with a square, as a condition counts them.
     #[inline]
-    pub(super) fn connected<'a>(&'a self, asked: &'a Condition, square: u16) -> &'a [u16] {
+    pub(super) fn connected<'a>(&'a self, asked: &'a BoardCondition, square: u16) -> &'a [u16] {
         asked.around.as_ref().map_or_else(|| self.near(square), |around| &around[usize::from(square)])
     }
 
     /// True if the group on a square reaches all areas of a condition.
-    pub(super) fn joins(&self, asked: &Condition, cells: &[u8], seat: usize, square: u16) -> bool {
+    pub(super) fn joins(&self, asked: &BoardCondition, cells: &[u8], seat: usize, square: u16) -> bool {
         let areas = &asked.joins[seat];
         let mut reached = 0_u64;
         let all = (1_u64 << areas.len().min(63)) - 1;
@@ -78,7 +78,7 @@ impl BoardRules {
     }
 
     /// True if all pieces of a seat are one group, and there are any.
-    pub(super) fn are_joined(&self, asked: &Condition, cells: &[u8], seat: usize) -> bool {
+    pub(super) fn are_joined(&self, asked: &BoardCondition, cells: &[u8], seat: usize) -> bool {
         let own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut all = (0..cells.len() as u16).filter(own);
         let Some(first) = all.next() else { return false };
@@ -91,7 +91,7 @@ impl BoardRules {
 
     /// The groups of a seat's pieces as a condition connects them: their number, and that of the pieces outside the
     /// largest one.
-    pub fn groups(&self, asked: &Condition, cells: &[u8], seat: usize) -> (usize, usize) {
+    pub fn groups(&self, asked: &BoardCondition, cells: &[u8], seat: usize) -> (usize, usize) {
         let is_own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut seen = super::SquareSet::EMPTY;
         let (mut groups, mut pieces, mut largest) = (0, 0, 0);
@@ -115,7 +115,7 @@ impl BoardRules {
     /// Visits the group on a square until a visit returns true; false if none does.
     fn walk(
         &self,
-        asked: &Condition,
+        asked: &BoardCondition,
         cells: &[u8],
         seat: usize,
         square: u16,

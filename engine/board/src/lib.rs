@@ -36,7 +36,7 @@ pub use attack::{Attacker, Threat};
 pub use branch::Branch;
 pub use change::Changes;
 pub use compile::Settled;
-pub use ending::{Condition, Kind};
+pub use ending::{BoardCondition, FormationKind};
 pub use fit::{Fit, Lying, Misfit};
 pub(crate) use material::Material;
 pub use net::{longest_line, neighbours, net};
@@ -391,7 +391,7 @@ pub struct BoardRules {
     /// The byte ranges of a state that make up a position, without the seat to act.
     pub lasting: Vec<std::ops::Range<usize>>,
     /// The conditions of endings, by the rows of the pack; `None` if one isn't about the board.
-    pub conditions: Vec<Option<ending::Condition>>,
+    pub conditions: Vec<Option<BoardCondition>>,
     /// The rules of actions without a square.
     pub bare: Vec<u16>,
     /// The neighbours of each square, concatenated, and the start of each list.

@@ -1,7 +1,7 @@
 //! Compiles the tracked variables of the board, and the conditions of endings.
 
 use super::Compiler;
-use crate::ending::{Condition, Kind, WAYS};
+use crate::ending::{BoardCondition, FormationKind, WAYS};
 use crate::entered::Entered;
 use crate::groups::parts;
 use crate::material::Material;
@@ -77,17 +77,17 @@ impl Compiler<'_> {
     }
 
     /// The condition of an ending on the board; `None` if it is about something else.
-    fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<Condition> {
+    fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<BoardCondition> {
         let pack = self.pack;
         let When::Formation(formation) = &spec.when else { return None };
         Some(match formation {
-            Formation::Reach(pieces, area) => Condition {
+            Formation::Reach(pieces, area) => BoardCondition {
                 areas: self.squares_in(area),
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
-                ..Condition::new(Kind::Reach)
+                ..BoardCondition::new(FormationKind::Reach)
             },
             Formation::Joined { pieces, areas, corners } => {
-                let mut joined = Condition::new(Kind::Joined);
+                let mut joined = BoardCondition::new(FormationKind::Joined);
                 let near = |square| self.grid.around(square).into_iter().map(|square| square as u16).collect();
                 joined.around = corners.then(|| (0..self.grid.squares()).map(near).collect());
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
@@ -101,7 +101,7 @@ impl Compiler<'_> {
                 let of =
                     |pieces: &[usize]| pieces.iter().fold(CellSet::EMPTY, |cells, &piece| cells | self.cells_of(piece));
                 let masks = [self.royals() | of(any_number), of(single), of(one_colour)].map(PerCell::from).into();
-                Condition { masks, ..Condition::new(Kind::Bare) }
+                BoardCondition { masks, ..BoardCondition::new(FormationKind::Bare) }
             }
             Formation::Entered { to, others, worth, points } => {
                 let mut of_cell = vec![0; CELLS];
@@ -118,14 +118,14 @@ impl Compiler<'_> {
                     worth: of_cell,
                     points: (0..self.seats).map(needed).collect(),
                 };
-                Condition { entered: Some(entered), ..Condition::new(Kind::Entered) }
+                BoardCondition { entered: Some(entered), ..BoardCondition::new(FormationKind::Entered) }
             }
-            Formation::Captured(pieces) => Condition {
+            Formation::Captured(pieces) => BoardCondition {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
-                ..Condition::new(Kind::Captured)
+                ..BoardCondition::new(FormationKind::Captured)
             },
             Formation::Line(length, pieces) => {
-                let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
+                let mut line = BoardCondition { length: *length as i32, ..BoardCondition::new(FormationKind::Line) };
                 line.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect();
                 for square in 0..self.grid.squares() {
                     let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);
