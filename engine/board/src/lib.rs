@@ -29,6 +29,7 @@ mod sink;
 mod special;
 mod stacks;
 pub mod start;
+pub mod superko;
 mod walls;
 
 pub use areas::{NamedArea, named_areas};
@@ -398,9 +399,9 @@ pub struct BoardRules {
     pub(crate) near: Vec<u16>,
     pub(crate) near_starts: Vec<u32>,
     /// The Zobrist keys of cells, `cell * squares + square`; empty if boards aren't hashed.
-    pub(crate) parts: Vec<u64>,
+    pub(crate) zobrist_keys: Vec<u64>,
     /// The history of earlier boards, if they may not be repeated.
-    pub forbidden: Option<parlour_model::layout::HistoryLayout>,
+    pub superko_history: Option<parlour_model::layout::HistoryLayout>,
     /// The board at the start.
     pub start: Vec<u8>,
     /// Limits of the number of a cell on the board.

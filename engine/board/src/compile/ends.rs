@@ -3,8 +3,8 @@
 use super::Compiler;
 use crate::ending::{BoardCondition, FormationKind, WAYS};
 use crate::entered::Entered;
-use crate::groups::parts;
 use crate::material::Material;
+use crate::superko::zobrist_keys;
 use crate::{CELLS, CellSet, Followed, NOWHERE, PerCell, SquareSet};
 use parlour_model::diagnostic::Code;
 use parlour_model::layout::ZoneLayout;
@@ -61,7 +61,7 @@ impl Compiler<'_> {
         let is_repetition = |spec: &&EndSpec| matches!(spec.when, When::Repetition { .. });
         let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
         for &spec in specs.iter().filter(|spec| spec.verdict == Verdict::Forbidden) {
-            self.out.forbidden = self.layout.history;
+            self.out.superko_history = self.layout.history;
             if specs.iter().copied().filter(|spec| is_repetition(spec)).count() > 1 {
                 let message = "repetition is either forbidden or ends the match".to_owned();
                 self.fault(Code::BadMove, &spec.about, message);
@@ -71,8 +71,8 @@ impl Compiler<'_> {
             let condition = if is_there(&spec) { self.condition(spec, limit) } else { None };
             self.out.conditions.push(condition);
         }
-        if self.out.forbidden.is_some() {
-            self.out.parts = parts(self.grid.squares(), self.symbol_count() + 1);
+        if self.out.superko_history.is_some() {
+            self.out.zobrist_keys = zobrist_keys(self.grid.squares(), self.symbol_count() + 1);
         }
     }
 
