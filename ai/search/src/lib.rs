@@ -6,8 +6,8 @@
 mod alphabeta;
 mod analyst;
 mod captures;
+mod choose_plan;
 mod evaluation;
-mod fit;
 mod found;
 mod halving;
 mod ismcts;
