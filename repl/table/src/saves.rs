@@ -1,4 +1,4 @@
-//! Saved matches: autosaves, named saves, and branches.
+//! Saved matches: autosaves, named saves, and branches. Their format is [`Record`] (`engine/src/play/record.rs`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};
