@@ -22,6 +22,8 @@ use parlour_pack::spec::{Cell, Per, ScoreRule};
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) trigger: Trigger,
+    /// True if it depends on pieces or their moves.
+    is_about_pieces: bool,
     verdict: Verdict,
     /// The seat that the verdict is about, if the row names one.
     seat: Option<usize>,
@@ -196,10 +198,8 @@ impl Endings {
 
     /// True if a row may apply after an action in a game of scripts alone.
     pub(super) fn may_apply(&self, state: &State) -> bool {
-        let is_counted =
-            |row: &Row| matches!(row.trigger, Trigger::Counter { .. } | Trigger::Empty { .. } | Trigger::Last);
-        !self.repetitions.is_empty()
-            || self.rows.iter().any(|row| !is_counted(row) || self.happened(row, state, 0, None).is_some())
+        let may = |row: &Row| row.is_about_pieces || self.happened(row, state, 0, None).is_some();
+        !self.repetitions.is_empty() || self.rows.iter().any(may)
     }
 
     /// Ends the match by the first row that applies after an action of a seat. `changes` are those of the action; with
@@ -476,7 +476,9 @@ impl Row {
             When::Formation(_) => Trigger::Board(board?.conditions.get(n)?.clone()?),
         };
         let bonus = game.end_bonus(n).iter().map(|&bonus| narrow(bonus)).collect();
-        Some(Self { trigger, verdict: spec.verdict, seat: spec.seat, ending: spec.ending, even: spec.even, bonus })
+        let (is_about_pieces, seat) = (spec.when.is_about_pieces(), spec.seat);
+        let (verdict, ending, even) = (spec.verdict, spec.ending, spec.even);
+        Some(Self { trigger, is_about_pieces, verdict, seat, ending, even, bonus })
     }
 
     /// The row's condition on the board, if it is of a kind.
