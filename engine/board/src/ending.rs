@@ -125,7 +125,7 @@ impl BoardRules {
                         squares.extend(all.filter(|_| self.are_joined(asked, cells, seat)));
                     }
                     FormationKind::Joined => squares.extend(self.chain(asked, seat, is_own)),
-                    _ => {}
+                    FormationKind::Reach | FormationKind::Captured | FormationKind::Bare | FormationKind::Entered => {}
                 }
             }
         }

@@ -293,7 +293,11 @@ impl Effect {
 
     /// True if it removes the piece on the target, so that it attacks royal pieces and protection helps.
     pub fn hits(self) -> bool {
-        matches!(self, Self::Capture | Self::Shoot)
+        match self {
+            Self::Capture | Self::Shoot => true,
+            Self::Move | Self::Build | Self::Swap | Self::Convert | Self::Jump | Self::Push | Self::Place => false,
+            Self::Pass | Self::Overtake | Self::Castle | Self::TakeOver | Self::Stop => false,
+        }
     }
 
     /// True if it removes a piece, on the target or on the way.
@@ -303,7 +307,11 @@ impl Effect {
 
     /// True if the piece moves to the target by itself.
     pub fn goes(self) -> bool {
-        matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap | Self::Push)
+        match self {
+            Self::Move | Self::Capture | Self::Jump | Self::Swap | Self::Push => true,
+            Self::Shoot | Self::Build | Self::Convert | Self::Place => false,
+            Self::Pass | Self::Overtake | Self::Castle | Self::TakeOver | Self::Stop => false,
+        }
     }
 }
 
