@@ -1,4 +1,4 @@
-//! `search.ismcts`, `search.uct` and `search.flat`: the searches by simulations, with the options that robots give them.
+//! `search.ismcts`, `search.uct` and `search.flat`: the searches by simulations, with their options for robots.
 //!
 //! Without hidden information and chance, `uct` searches a tree of positions ([`uct`](super::uct)); all others are
 //! [`ismcts`](super::ismcts), `flat` without its tree.

@@ -1,7 +1,7 @@
 //! Messages to clients: the state for each viewer, pictures, and chat.
 //!
-//! [`Desk::viewer`] chooses the viewer of states. Elsewhere it is the seat that asks on its turn (`acting`, `thinking`),
-//! any viewer of a finished match (`back`), or a seat of a sample.
+//! [`Desk::viewer`] chooses the viewer of states. Elsewhere it is the seat that asks on its turn (`acting`,
+//! `thinking`), any viewer of a finished match (`back`), or a seat of a sample.
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
