@@ -21,7 +21,7 @@ pub use parlour_search::player::{Choice, History, Player, RESIGN, Request, Robot
 pub use parlour_search::report::{Judged, Report};
 pub use parlour_search::spec;
 pub use parlour_search::spec::{HUMAN, RANDOM, THINKER};
-pub use parlour_search::{AnalysisError, Analyst, Evaluation};
+pub use parlour_search::{AnalysisError, Analyst, Evaluation, SEARCHES};
 pub use players::exec::read_answer;
 pub use players::offers;
 pub use players::process::Outside;

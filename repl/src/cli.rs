@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use parlour_table::visible;
+use parlour_table::sanitize;
 
 use crate::arguments;
 use crate::commands::{
@@ -101,7 +101,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             if error.use_stderr() {
-                complain(&format!("parlour: {}", visible::shown(&shortened(&arguments::fault(&error)))));
+                complain(&format!("parlour: {}", sanitize::sanitized(&shortened(&arguments::fault(&error)))));
                 return ExitCode::from(2);
             }
             // If this can't be written, there is no way to report it.
@@ -207,7 +207,7 @@ fn blame(before: &str, failure: &Failure) {
         let excerpt = marks::render(&told.excerpt(width), false);
         let message = format!("{}{}", if n == 0 { before } else { "" }, told.message.trim_end());
         let message = message.lines().map(shortened).collect::<Vec<_>>().join("\n");
-        let message = marks::wrap(&marks::escape(&visible::shown(&message)), width, 2);
+        let message = marks::wrap(&marks::escape(&sanitize::sanitized(&message)), width, 2);
         complain(format!("{}\n{excerpt}", marks::render(&message, false)).trim_end_matches('\n'));
     }
 }

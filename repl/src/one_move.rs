@@ -10,8 +10,8 @@ use parlour_ai::{SeatedMatch, Thinking};
 use parlour_engine::Words;
 use parlour_engine::diagnostic::suggest;
 use parlour_table::fresh_seed;
+use parlour_table::sanitize;
 use parlour_table::seats::base_name;
-use parlour_table::visible;
 use parlour_table::whole_file::WholeFile;
 
 use crate::arguments;
@@ -83,7 +83,7 @@ pub fn main(game: &'static str, preferred: &[&str]) -> ExitCode {
         Err(Stop::Failure(failure)) => {
             // Errors are reported in one line.
             let lines: Vec<String> = failure.to_string().lines().map(str::to_owned).collect();
-            complain(&format!("{game}: {}", visible::shown(&shortened(&lines.join("; ")))));
+            complain(&format!("{game}: {}", sanitize::sanitized(&shortened(&lines.join("; ")))));
             ExitCode::from(2)
         }
     }

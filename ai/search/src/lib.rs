@@ -6,8 +6,8 @@
 mod alphabeta;
 mod analyst;
 mod captures;
+mod choose_plan;
 mod evaluation;
-mod fit;
 mod found;
 mod halving;
 mod ismcts;
@@ -21,6 +21,8 @@ mod sampler;
 pub mod spec;
 mod think;
 mod transpositions;
+mod tree_options;
+mod tree_searches;
 mod turn;
 mod uct;
 mod weights;
@@ -51,12 +53,20 @@ use negamax::Memory;
 pub use registry::{COMMON, Form, Options, SearchSpec, definitions};
 use registry::{OptionSpec, OptionsSpec, WEIGHTS};
 pub use think::candidates;
+use tree_options::Policy;
+pub use tree_options::TreeOptions;
 use uct::Positions;
 pub use weights::{EvaluationWeights, PieceWeights};
 
 /// The searches that robots can call, in the order of the documentation.
-pub const SEARCHES: [&SearchSpec; 6] =
-    [&think::THINK, &ismcts::ISMCTS, &ismcts::UCT, &ismcts::FLAT, &turn::TURN, &alphabeta::ALPHABETA];
+pub const SEARCHES: [&SearchSpec; 6] = [
+    &think::THINK,
+    &tree_searches::ISMCTS,
+    &tree_searches::UCT,
+    &tree_searches::FLAT,
+    &turn::TURN,
+    &alphabeta::ALPHABETA,
+];
 
 /// The reason why a search gave no result.
 #[derive(Debug)]
@@ -156,68 +166,6 @@ impl Judge for Unjudged {
 
     fn has_rollout(&self) -> bool {
         false
-    }
-}
-
-/// Options of tree growth and leaf evaluation.
-#[derive(Clone, Debug)]
-pub struct TreeOptions {
-    /// Flat Monte Carlo: no tree beyond the first ply.
-    pub(crate) flat: bool,
-    /// The exploration constant (utilities are 0 to 1).
-    pub(crate) exploration: f64,
-    /// The ply limit of a playout, after which the position is evaluated.
-    pub(crate) depth: u32,
-    /// The lead in scores or evaluations at which the odds are e to 1.
-    pub(crate) scale: f64,
-    /// The weight, in visits, of an action's mean utility as the prior at nodes of a tree of positions.
-    pub(crate) history: f64,
-    /// The weight of the score margin in the utility of an ending, 0 to 1.
-    pub(crate) margin: f64,
-    /// Progressive widening: the factor of the square root of a node's visits in its number of tried actions.
-    pub(crate) widen: f64,
-    /// The playout policy.
-    pub(crate) policy: Policy,
-}
-
-/// The default playout policy.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Policy {
-    /// Uniformly random.
-    Random(Playout),
-    /// Epsilon-greedy by the mean utility of actions for the seat (MAST).
-    Learnt,
-}
-
-impl TreeOptions {
-    /// Options of a tree of positions with random playouts.
-    pub(crate) fn uniform() -> Self {
-        Self { policy: Policy::Random(Playout::ByAction), ..Self::default() }
-    }
-
-    /// Options of a tree of positions with random playouts and progressive history.
-    pub(crate) fn with_history() -> Self {
-        Self { exploration: 0.5, history: 20.0, ..Self::uniform() }
-    }
-
-    /// Options of a tree of positions with playouts guided by the mean utilities of actions.
-    pub(crate) fn guided() -> Self {
-        Self { exploration: 0.25, history: 6.0, policy: Policy::Learnt, ..Self::default() }
-    }
-}
-
-impl Default for TreeOptions {
-    fn default() -> Self {
-        Self {
-            flat: false,
-            exploration: 0.7,
-            depth: 100_000,
-            scale: 1.0,
-            margin: 0.0,
-            history: 0.0,
-            widen: 2.0,
-            policy: Policy::Random(Playout::ByVerb),
-        }
     }
 }
 

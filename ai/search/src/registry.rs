@@ -1,6 +1,6 @@
 //! Registry entries of searches: the name for robots, the options and the form of the report. The functions of `search`
-//! in robots, their type definitions and the reports are generated from them. A new search is a file of its own with an
-//! entry in [`super::SEARCHES`].
+//! in robots, their type definitions and the reports are generated from them. A new search has a [`SearchSpec`], in a
+//! file of its own or in [`tree_searches`](super::tree_searches), and an entry in [`super::SEARCHES`].
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,5 @@
 //! The search that fits a game: the one that its pack names, else for two seats and open information the winner of a
-//! few matches between the candidates ([`super::fit`]), else the first candidate.
+//! few matches between the candidates ([`super::choose_plan`]), else the first candidate.
 //!
 //! Candidates are, for two seats and open information, alpha-beta (if pieces have scores or the rules define `worth`)
 //! and trees of positions with three playout policies; for more seats and open information these trees and, if the rules
@@ -169,7 +169,7 @@ impl Search {
         }
         let plan = match plan.or(self.game.pack().search.filter(|plan| candidates.contains(plan))) {
             Some(plan) => plan,
-            None => self.fit(&candidates, &ask.budget)?,
+            None => self.choose_plan(&candidates, &ask.budget)?,
         };
         self.follow_plan(plan, ask, judge, generator)
     }

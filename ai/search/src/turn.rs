@@ -14,8 +14,9 @@ use parlour_engine::ids::Seat;
 use parlour_engine::state::State;
 use parlour_engine::worlds::Worlds;
 
-use super::ismcts::{Passed, SCALE};
+use super::ismcts::Passed;
 use super::sampler::WorldSampler;
+use super::tree_searches::SCALE;
 use super::{
     Ask, Form, Found, Judge, OptionSpec, OptionsSpec, Rated, Search, SearchError, SearchSpec, TreeOptions, lead, odds,
 };

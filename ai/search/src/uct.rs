@@ -1,4 +1,5 @@
-//! Monte Carlo tree search over positions, for games of open information without chance.
+//! Monte Carlo tree search over positions, for games of open information without chance. What robots call is in
+//! [`tree_searches`](super::tree_searches).
 //!
 //! UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) on a tree whose edges lie in one arena,
 //! siblings adjacent. A node is expanded once; a simulation descends without listing actions, and ends in a playout

@@ -24,7 +24,7 @@ impl BoardRules {
         self.cells_mut(&mut state.bytes).copy_from_slice(&self.start);
         self.stock_hands(state);
         self.refresh(state);
-        self.remember_board(state);
+        self.record_board(state);
         state.set_decision(Decision { seat: Seat::from_index(self.first), phase: Phase::from_index(0) });
     }
 

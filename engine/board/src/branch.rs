@@ -27,7 +27,8 @@ impl BoardRules {
         let gains = |rule: &Rule| match rule.effect {
             Effect::Capture | Effect::Shoot | Effect::Convert | Effect::TakeOver | Effect::Pass | Effect::Stop => true,
             Effect::Place => self.rays(rule).is_some(),
-            _ => false,
+            Effect::Move | Effect::Build | Effect::Swap | Effect::Castle => false,
+            Effect::Jump | Effect::Push | Effect::Overtake => false,
         };
         (self.verbs.count_ones() as usize) < verbs || !self.rules.iter().all(gains)
     }

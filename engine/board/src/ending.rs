@@ -9,9 +9,9 @@ use parlour_model::state::State;
 
 /// A condition of an ending on the board.
 #[derive(Clone, Debug)]
-pub struct Condition {
+pub struct BoardCondition {
     /// The kind.
-    pub kind: Kind,
+    pub kind: FormationKind,
     /// The number of pieces of a line.
     pub length: i32,
     /// For each seat, the relevant cells.
@@ -29,18 +29,18 @@ pub struct Condition {
     pub(crate) entered: Option<Entered>,
 }
 
-/// The kind of a condition.
+/// The kind of a condition, one for each [`Formation`](parlour_pack::pieces::Formation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A piece has reached an area.
+pub enum FormationKind {
+    /// A piece is in an area.
     Reach,
     /// Pieces stand in a line.
     Line,
     /// Pieces are connected.
     Joined,
-    /// A piece was captured.
+    /// A seat has none of some pieces left.
     Captured,
-    /// A seat has too few pieces left.
+    /// The material is insufficient.
     Bare,
     /// Pieces have entered an area.
     Entered,
@@ -55,8 +55,8 @@ fn any_changed(changes: Option<&Changes>, cells: &[u8], test: impl Fn(u16) -> bo
     }
 }
 
-impl Condition {
-    pub(crate) fn new(kind: Kind) -> Self {
+impl BoardCondition {
+    pub(crate) fn new(kind: FormationKind) -> Self {
         Self {
             kind,
             length: 0,
@@ -118,14 +118,14 @@ impl BoardRules {
                 let is_own = |square: u16| own[cells[usize::from(square)]];
                 let all = (0..cells.len() as u16).filter(|&square| is_own(square));
                 match asked.kind {
-                    Kind::Line => {
+                    FormationKind::Line => {
                         squares.extend(all.filter(|&square| asked.is_in_line(cells, own, usize::from(square))));
                     }
-                    Kind::Joined if asked.joins[seat].is_empty() => {
+                    FormationKind::Joined if asked.joins[seat].is_empty() => {
                         squares.extend(all.filter(|_| self.are_joined(asked, cells, seat)));
                     }
-                    Kind::Joined => squares.extend(self.chain(asked, seat, is_own)),
-                    _ => {}
+                    FormationKind::Joined => squares.extend(self.chain(asked, seat, is_own)),
+                    FormationKind::Reach | FormationKind::Captured | FormationKind::Bare | FormationKind::Entered => {}
                 }
             }
         }
@@ -133,7 +133,7 @@ impl BoardRules {
     }
 
     /// The shortest chain of own squares between the first area and the last; empty if there is none.
-    fn chain(&self, asked: &Condition, seat: usize, is_own: impl Fn(u16) -> bool) -> Vec<u16> {
+    fn chain(&self, asked: &BoardCondition, seat: usize, is_own: impl Fn(u16) -> bool) -> Vec<u16> {
         let [first, .., last] = asked.joins[seat].as_slice() else { return Vec::new() };
         let squares = self.near_starts.len().saturating_sub(1) as u16;
         let mut found: Vec<(u16, usize)> = (0..squares)
@@ -165,13 +165,14 @@ impl BoardRules {
     /// For each seat, the areas that a group of its pieces must connect to end the match.
     pub fn joined_areas(&self) -> Option<&[Vec<SquareSet>]> {
         let mut conditions = self.conditions.iter().flatten();
-        let asked = conditions.find(|asked| asked.kind == Kind::Joined && asked.joins.iter().any(|of| !of.is_empty()));
+        let asked =
+            conditions.find(|asked| asked.kind == FormationKind::Joined && asked.joins.iter().any(|of| !of.is_empty()));
         asked.map(|asked| asked.joins.as_slice())
     }
 
     /// True if a seat ends the match by reaching a square.
     pub fn is_goal(&self, seat: usize, square: u16) -> bool {
-        let mut reached = self.conditions.iter().flatten().filter(|asked| asked.kind == Kind::Reach);
+        let mut reached = self.conditions.iter().flatten().filter(|asked| asked.kind == FormationKind::Reach);
         reached.any(|asked| asked.areas.get(seat).is_some_and(|area| area.contains(square)))
     }
 
@@ -191,23 +192,29 @@ impl BoardRules {
 
     /// The seat for which a condition has become true after an action of a seat. `changes` are those of the action;
     /// with `None` the whole board is examined.
-    pub fn happened(&self, asked: &Condition, state: &State, actor: usize, changes: Option<&Changes>) -> Option<usize> {
+    pub fn condition_met_by(
+        &self,
+        asked: &BoardCondition,
+        state: &State,
+        actor: usize,
+        changes: Option<&Changes>,
+    ) -> Option<usize> {
         let cells = self.cells(&state.bytes);
         // An action may change other seats' conditions as well; the seat that acted comes first.
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match asked.kind {
-            Kind::Reach => from_actor().find(|&seat| {
+            FormationKind::Reach => from_actor().find(|&seat| {
                 let (mask, area) = (&asked.masks[seat], &asked.areas[seat]);
                 let reached = |square: u16| area.contains(square) && mask[cells[usize::from(square)]];
                 any_changed(changes, cells, reached)
             }),
-            Kind::Line => from_actor().find(|&seat| {
+            FormationKind::Line => from_actor().find(|&seat| {
                 let own = &asked.masks[seat];
                 any_changed(changes, cells, |square| {
                     own[cells[usize::from(square)]] && asked.is_in_line(cells, own, usize::from(square))
                 })
             }),
-            Kind::Joined => from_actor().find(|&seat| {
+            FormationKind::Joined => from_actor().find(|&seat| {
                 if asked.joins[seat].is_empty() {
                     return self.are_joined(asked, cells, seat);
                 }
@@ -216,7 +223,7 @@ impl BoardRules {
                     own[cells[usize::from(square)]] && self.joins(asked, cells, seat, square)
                 })
             }),
-            Kind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
+            FormationKind::Captured => (0..self.seats).map(|n| (actor + 1 + n) % self.seats).find(|&seat| {
                 let mask = &asked.masks[seat];
                 let lost = changes.is_none_or(|changes| {
                     changes.as_slice().iter().any(|&(square, before)| mask[before] && !mask[cells[usize::from(square)]])
@@ -224,11 +231,11 @@ impl BoardRules {
                 let mut held = self.hands.iter().flat_map(|hands| hands.held(&state.bytes, seat));
                 lost && !cells.iter().any(|&cell| mask[cell]) && !held.any(|(cell, _)| mask[cell])
             }),
-            Kind::Bare => {
+            FormationKind::Bare => {
                 let can_be = changes.is_none_or(|changes| self.takes_or_turns(cells, changes, actor));
                 (can_be && self.is_bare(asked, &state.bytes)).then_some(actor)
             }
-            Kind::Entered => {
+            FormationKind::Entered => {
                 let due = state.decision()?.seat.index();
                 asked.entered.as_ref().is_some_and(|entered| self.has_entered(entered, state, due)).then_some(due)
             }
@@ -246,7 +253,7 @@ impl BoardRules {
 
     /// True if the material is insufficient: only royal pieces and ignored ones are left, and a single other piece, or
     /// some all on squares of one colour. False for an empty board, and with pieces in hand.
-    fn is_bare(&self, asked: &Condition, bytes: &[u8]) -> bool {
+    fn is_bare(&self, asked: &BoardCondition, bytes: &[u8]) -> bool {
         let [ignored, single, one_colour] = asked.masks.as_slice() else {
             return false;
         };

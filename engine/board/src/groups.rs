@@ -1,25 +1,9 @@
-//! Groups: connected pieces of one seat; areas, connections, and repeated boards (superko).
+//! Groups: connected pieces of one seat; areas and connections.
 
-use super::{BoardRules, Condition, Move, NOWHERE};
-use parlour_model::layout::{HistoryLayout, PLY};
+use super::{BoardCondition, BoardRules, Move, NOWHERE};
+use parlour_model::layout::PLY;
 use parlour_model::state::State;
 use parlour_pack::pieces::{Effect, Follows};
-
-/// The Zobrist key of a cell on a square.
-fn mixed(square: usize, cell: u8) -> u64 {
-    if cell == 0 {
-        return 0;
-    }
-    let mut mixed = ((square as u64) << 8 | u64::from(cell)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
-}
-
-/// The Zobrist keys of all cells: the squares of the first cell, then of the next.
-pub(super) fn parts(squares: usize, cells: usize) -> Vec<u64> {
-    (0..cells).flat_map(|cell| (0..squares).map(move |square| mixed(square, cell as u8))).collect()
-}
 
 impl BoardRules {
     /// The neighbours of a square.
@@ -60,12 +44,12 @@ impl BoardRules {
 
     /// The squares connected with a square, as a condition counts them.
     #[inline]
-    pub(super) fn connected<'a>(&'a self, asked: &'a Condition, square: u16) -> &'a [u16] {
+    pub(super) fn connected<'a>(&'a self, asked: &'a BoardCondition, square: u16) -> &'a [u16] {
         asked.around.as_ref().map_or_else(|| self.near(square), |around| &around[usize::from(square)])
     }
 
     /// True if the group on a square reaches all areas of a condition.
-    pub(super) fn joins(&self, asked: &Condition, cells: &[u8], seat: usize, square: u16) -> bool {
+    pub(super) fn joins(&self, asked: &BoardCondition, cells: &[u8], seat: usize, square: u16) -> bool {
         let areas = &asked.joins[seat];
         let mut reached = 0_u64;
         let all = (1_u64 << areas.len().min(63)) - 1;
@@ -78,7 +62,7 @@ impl BoardRules {
     }
 
     /// True if all pieces of a seat are one group, and there are any.
-    pub(super) fn are_joined(&self, asked: &Condition, cells: &[u8], seat: usize) -> bool {
+    pub(super) fn are_joined(&self, asked: &BoardCondition, cells: &[u8], seat: usize) -> bool {
         let own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut all = (0..cells.len() as u16).filter(own);
         let Some(first) = all.next() else { return false };
@@ -91,7 +75,7 @@ impl BoardRules {
 
     /// The groups of a seat's pieces as a condition connects them: their number, and that of the pieces outside the
     /// largest one.
-    pub fn groups(&self, asked: &Condition, cells: &[u8], seat: usize) -> (usize, usize) {
+    pub fn groups(&self, asked: &BoardCondition, cells: &[u8], seat: usize) -> (usize, usize) {
         let is_own = |&square: &u16| asked.masks[seat][cells[usize::from(square)]];
         let mut seen = super::SquareSet::EMPTY;
         let (mut groups, mut pieces, mut largest) = (0, 0, 0);
@@ -115,7 +99,7 @@ impl BoardRules {
     /// Visits the group on a square until a visit returns true; false if none does.
     fn walk(
         &self,
-        asked: &Condition,
+        asked: &BoardCondition,
         cells: &[u8],
         seat: usize,
         square: u16,
@@ -188,35 +172,6 @@ impl BoardRules {
         }
     }
 
-    /// The Zobrist key of a cell on a square.
-    #[inline]
-    pub(super) fn part(&self, square: u16, cell: u8) -> u64 {
-        self.parts.get(usize::from(cell) * self.squares() + usize::from(square)).copied().unwrap_or(0)
-    }
-
-    /// The Zobrist hash of a board, without the seat to act; never 0, which stands for no board.
-    pub fn number_of(&self, cells: &[u8]) -> u64 {
-        (0..).zip(cells).fold(EMPTY_BOARD, |number, (square, &cell)| number ^ self.part(square, cell))
-    }
-
-    /// Adds the current board to the forbidden ones.
-    pub fn remember_board(&self, state: &mut State) {
-        if self.forbidden.is_some() {
-            self.note_board(state, self.number_of(self.cells(&state.bytes)));
-        }
-    }
-
-    /// Adds a board to the forbidden ones.
-    pub fn note_board(&self, state: &mut State, number: u64) {
-        let Some(history) = self.forbidden else {
-            return;
-        };
-        let next = usize::from(state.u16(history.offset)) % history.capacity;
-        let at = history.offset + 2 + 8 * next;
-        state.bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
-        state.set_u16(history.offset, ((next + 1) % history.capacity) as u16);
-    }
-
     /// True if an action without a square is possible for a seat.
     pub(super) fn is_open(&self, bytes: &[u8], seat: usize, rule: u16) -> bool {
         let is_second = || {
@@ -247,15 +202,3 @@ impl BoardRules {
         self.bare.iter().any(|&rule| self.rules[usize::from(rule)].effect == Effect::TakeOver)
     }
 }
-
-/// The hashes of the earlier boards.
-pub fn boards(bytes: &[u8], history: HistoryLayout) -> impl Iterator<Item = u64> + '_ {
-    let all = &bytes[history.offset + 2..history.offset + 2 + 8 * history.capacity];
-    let (numbers, _) = all.as_chunks::<8>();
-    numbers.iter().map(|number| u64::from_le_bytes(*number)).take_while(|number| *number != EMPTY)
-}
-
-/// The hash of an empty board.
-pub(super) const EMPTY_BOARD: u64 = 0x243f_6a88_85a3_08d3;
-/// An unused entry of the history.
-const EMPTY: u64 = 0;

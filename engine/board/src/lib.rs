@@ -29,6 +29,7 @@ mod sink;
 mod special;
 mod stacks;
 pub mod start;
+pub mod superko;
 mod walls;
 
 pub use areas::{NamedArea, named_areas};
@@ -36,7 +37,7 @@ pub use attack::{Attacker, Threat};
 pub use branch::Branch;
 pub use change::Changes;
 pub use compile::Settled;
-pub use ending::{Condition, Kind};
+pub use ending::{BoardCondition, FormationKind};
 pub use fit::{Fit, Lying, Misfit};
 pub(crate) use material::Material;
 pub use net::{longest_line, neighbours, net};
@@ -391,16 +392,16 @@ pub struct BoardRules {
     /// The byte ranges of a state that make up a position, without the seat to act.
     pub lasting: Vec<std::ops::Range<usize>>,
     /// The conditions of endings, by the rows of the pack; `None` if one isn't about the board.
-    pub conditions: Vec<Option<ending::Condition>>,
+    pub conditions: Vec<Option<BoardCondition>>,
     /// The rules of actions without a square.
     pub bare: Vec<u16>,
     /// The neighbours of each square, concatenated, and the start of each list.
     pub(crate) near: Vec<u16>,
     pub(crate) near_starts: Vec<u32>,
     /// The Zobrist keys of cells, `cell * squares + square`; empty if boards aren't hashed.
-    pub(crate) parts: Vec<u64>,
+    pub(crate) zobrist_keys: Vec<u64>,
     /// The history of earlier boards, if they may not be repeated.
-    pub forbidden: Option<parlour_model::layout::HistoryLayout>,
+    pub superko_history: Option<parlour_model::layout::HistoryLayout>,
     /// The board at the start.
     pub start: Vec<u8>,
     /// Limits of the number of a cell on the board.

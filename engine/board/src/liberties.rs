@@ -1,18 +1,15 @@
 //! Groups with their liberties, for placings that capture groups: computed for a board, or updated incrementally from
-//! ply to ply.
+//! ply to ply. They carry hashes for [superko](super::superko).
 
 use smallvec::SmallVec;
 
-pub use super::groups::boards;
 use super::line_captures::squares_in;
+use super::superko::{EMPTY_BOARD, EarlierBoards};
 use super::{BoardRules, Changes};
 use parlour_pack::pieces::Surrounds;
 
 /// No group.
 const NONE: u16 = u16::MAX;
-
-/// Words of the filter of earlier boards.
-const KNOWN: usize = 256;
 
 /// The groups on a board. Sets of squares are bitboards of as many words as the board needs.
 #[derive(Debug, Default)]
@@ -37,10 +34,10 @@ pub struct Groups {
     lively: Vec<u64>,
     striking: Vec<u64>,
     stack: Vec<u16>,
-    /// A filter of the earlier boards: a bit by each one's hash, which rules out most others without a search.
-    known: Vec<u64>,
+    /// The earlier boards.
+    earlier: EarlierBoards,
     /// The hash of the current board.
-    pub board: u64,
+    pub board_hash: u64,
 }
 
 /// A group: pieces of one owner that are connected.
@@ -51,13 +48,7 @@ pub struct Group {
     size: u16,
     liberties: u16,
     /// The change of the board's hash when the group is removed.
-    number: u64,
-}
-
-/// The position of a hash's bit in the filter.
-#[inline]
-fn bit(number: u64) -> (usize, u64) {
-    ((number >> 6) as usize % KNOWN, 1 << (number & 63))
+    hash: u64,
 }
 
 #[inline]
@@ -90,13 +81,10 @@ impl Groups {
         self.is_kept = is_kept;
     }
 
-    /// The hash of the current board, which is added to the filter.
-    pub fn note_board(&mut self) -> u64 {
-        let (word, bit) = bit(self.board);
-        if let Some(word) = self.known.get_mut(word) {
-            *word |= bit;
-        }
-        self.board
+    /// Adds the current board to the earlier ones; returns its hash.
+    pub fn record_board(&mut self) -> u64 {
+        self.earlier.add(self.board_hash);
+        self.board_hash
     }
 
     /// True if the group on a square has no liberty except possibly one square.
@@ -154,10 +142,10 @@ impl Groups {
         for n in 0..width {
             sets[usize::from(into) * width + n] |= sets[squares + n];
         }
-        let Group { size, number, .. } = std::mem::take(&mut self.groups[usize::from(from)]);
+        let Group { size, hash, .. } = std::mem::take(&mut self.groups[usize::from(from)]);
         let joined = &mut self.groups[usize::from(into)];
         joined.size += size;
-        joined.number ^= number;
+        joined.hash ^= hash;
         self.free.push(from);
         into
     }
@@ -174,11 +162,11 @@ impl Groups {
     /// Puts a piece on an empty square.
     fn put(&mut self, rules: &BoardRules, square: u16, cell: u8) {
         let owner = rules.owner[cell];
-        let number = rules.part(square, cell);
-        self.board ^= number;
+        let hash = rules.zobrist_key(square, cell);
+        self.board_hash ^= hash;
         assign(&mut self.empty, square, false);
         let mut group = self.add(owner);
-        self.groups[usize::from(group)] = Group { owner, size: 1, liberties: 0, number };
+        self.groups[usize::from(group)] = Group { owner, size: 1, liberties: 0, hash };
         self.of[usize::from(square)] = group;
         assign(self.set_mut(group, 0), square, true);
         for &next in rules.near(square) {
@@ -202,7 +190,7 @@ impl Groups {
     /// Removes a group from the board.
     fn remove(&mut self, rules: &BoardRules, group: u16) {
         let squares: SmallVec<[u64; 16]> = self.set(group, 0).into();
-        self.board ^= std::mem::take(&mut self.groups[usize::from(group)]).number;
+        self.board_hash ^= std::mem::take(&mut self.groups[usize::from(group)]).hash;
         self.free.push(group);
         squares_in(&squares).for_each(|square| {
             self.of[usize::from(square)] = NONE;
@@ -258,11 +246,11 @@ impl Groups {
         for (square, _) in (0..).zip(cells).filter(|(_, cell)| **cell == 0) {
             assign(&mut self.empty, square, true);
         }
-        self.board = super::groups::EMPTY_BOARD;
+        self.board_hash = EMPTY_BOARD;
         for start in 0..cells.len() as u16 {
             let owner = rules.owner_on(cells, start);
             if owner == 0 {
-                self.board ^= rules.part(start, cells[usize::from(start)]);
+                self.board_hash ^= rules.zobrist_key(start, cells[usize::from(start)]);
                 let is_open = has(&self.empty, start) && rules.near(start).iter().any(|&next| has(&self.empty, next));
                 assign(&mut self.open, start, is_open);
             } else if self.of[usize::from(start)] == NONE {
@@ -274,12 +262,12 @@ impl Groups {
     /// Computes the group of a seat on a square.
     fn find_group(&mut self, rules: &BoardRules, cells: &[u8], start: u16, owner: u8) {
         let group = self.add(owner);
-        let (mut number, mut size) = (0, 0);
+        let (mut hash, mut size) = (0, 0);
         self.of[usize::from(start)] = group;
         let mut stack = std::mem::take(&mut self.stack);
         stack.push(start);
         while let Some(square) = stack.pop() {
-            number ^= rules.part(square, cells[usize::from(square)]);
+            hash ^= rules.zobrist_key(square, cells[usize::from(square)]);
             size += 1;
             assign(self.set_mut(group, 0), square, true);
             for &next in rules.near(square) {
@@ -293,9 +281,9 @@ impl Groups {
             }
         }
         self.stack = stack;
-        self.groups[usize::from(group)] = Group { owner, size, liberties: 0, number };
+        self.groups[usize::from(group)] = Group { owner, size, liberties: 0, hash };
         self.count(group);
-        self.board ^= number;
+        self.board_hash ^= hash;
     }
 }
 
@@ -305,13 +293,8 @@ impl BoardRules {
     pub fn find_groups(&self, groups: &mut Groups, bytes: &[u8], seat: usize) {
         if !groups.is_kept {
             groups.find(self, self.cells(bytes));
-            if let Some(history) = self.forbidden {
-                groups.known.clear();
-                groups.known.resize(KNOWN, 0);
-                for number in boards(bytes, history) {
-                    let (word, bit) = bit(number);
-                    groups.known[word] |= bit;
-                }
+            if let Some(history) = self.superko_history {
+                groups.earlier.read(bytes, history);
             }
         }
         let own = seat as u8 + 1;
@@ -347,25 +330,24 @@ impl BoardRules {
         if !lives && !surrounds.suicide {
             return false;
         }
-        let Some(history) = self.forbidden else {
+        let Some(history) = self.superko_history else {
             return true;
         };
-        let mut number = groups.board ^ self.part(square, puts);
+        let mut hash = groups.board_hash ^ self.zobrist_key(square, puts);
         if !lives || has(&groups.striking, square) {
-            number ^= self.removed(groups, seat, square, lives);
+            hash ^= self.removed(groups, seat, square, lives);
             if !lives {
-                number ^= self.part(square, puts);
+                hash ^= self.zobrist_key(square, puts);
             }
         }
-        let (word, bit) = bit(number);
-        groups.known[word] & bit == 0 || boards(bytes, history).all(|earlier| earlier != number)
+        !groups.earlier.has(hash, bytes, history)
     }
 
     /// The change of the board's hash by the groups that a placing on a square removes: enemies whose last liberty it
     /// is, or the seat's own.
     fn removed(&self, groups: &Groups, seat: usize, square: u16, enemies: bool) -> u64 {
         let mut removed: SmallVec<[u16; 8]> = SmallVec::new();
-        let mut number = 0;
+        let mut hash = 0;
         for &next in self.near(square) {
             let place = groups.of[usize::from(next)];
             let Some(group) = groups.groups.get(usize::from(place)) else {
@@ -374,9 +356,9 @@ impl BoardRules {
             let is_own = usize::from(group.owner) == seat + 1;
             if is_own != enemies && (is_own || group.liberties == 1) && !removed.contains(&place) {
                 removed.push(place);
-                number ^= group.number;
+                hash ^= group.hash;
             }
         }
-        number
+        hash
     }
 }

@@ -286,7 +286,8 @@ impl BoardRules {
             Effect::Move | Effect::Swap | Effect::Pass | Effect::Stop | Effect::TakeOver | Effect::Castle => true,
             // Unless something falls off the board.
             Effect::Push => scratch.changes.as_slice().iter().any(|(_, before)| *before == 0),
-            _ => false,
+            Effect::Capture | Effect::Shoot | Effect::Build | Effect::Convert => false,
+            Effect::Jump | Effect::Place | Effect::Overtake => false,
         };
         let before = scratch.changes.as_slice().iter().find(|(square, _)| *square == taken.from);
         let of_others = |cell: u8| self.owner[cell] != 0;

@@ -221,7 +221,7 @@ impl Game {
         let ends = &self.pack.moves.ends;
         let is_used = |n: usize| {
             let mut rows = ends.iter().filter(|row| row.ending == n || row.even == n).peekable();
-            rows.peek().is_none() || rows.any(|row| row.only_if.holds(&self.options))
+            rows.peek().is_none() || rows.any(|row| row.is_there(&self.options))
         };
         let mut endings = self.pack.endings.iter().enumerate();
         let is_draw = |text: &str| !text.contains("{winner");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Game;
 use parlour_model::diagnostic::{Code, Diagnostic};
-use parlour_pack::pieces::{Effect, Formation, MoveSpec, Standing, When};
+use parlour_pack::pieces::{Effect, Formation, MoveSpec, Standing};
 
 impl Game {
     /// The faults of endings about pieces that no seat ever has: they aren't in the initial position, and nothing
@@ -26,11 +26,11 @@ impl Game {
                 fault.help("expected a piece that stands on the board at the start, is put there or promoted to")
             })
         };
-        let ends = moves.ends.iter().filter(|end| end.only_if.holds(&self.options));
-        let faults = ends.filter_map(|end| match &end.when {
-            When::Formation(Formation::Captured(pieces)) => fault(pieces, &end.about, "none can be captured"),
-            When::Formation(Formation::Reach(pieces, _)) => fault(pieces, &end.about, "none can come there"),
-            _ => None,
+        let ends = moves.ends.iter().filter(|end| end.is_there(&self.options));
+        let faults = ends.filter_map(|end| match end.when.formation()? {
+            Formation::Captured(pieces) => fault(pieces, &end.about, "none can be captured"),
+            Formation::Reach(pieces, _) => fault(pieces, &end.about, "none can come there"),
+            Formation::Line(..) | Formation::Joined { .. } | Formation::Bare { .. } | Formation::Entered { .. } => None,
         });
         faults.collect()
     }

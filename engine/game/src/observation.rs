@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::Game;
-use parlour_board::{BoardRules, Condition, Kind as Asked};
+use parlour_board::{BoardCondition, BoardRules, FormationKind};
 use parlour_model::ids::{BoardId, Seat, Square, VarId, ZoneId};
 use parlour_model::kind::Kind;
 use parlour_model::layout::{PileLayout, ZoneLayout};
@@ -309,8 +309,8 @@ impl Source {
 }
 
 /// True for the condition that all pieces of a seat are one group.
-fn is_gathering(condition: &Condition) -> bool {
-    condition.kind == Asked::Joined && condition.joins.iter().all(Vec::is_empty)
+fn is_gathering(condition: &BoardCondition) -> bool {
+    condition.kind == FormationKind::Joined && condition.joins.iter().all(Vec::is_empty)
 }
 
 impl Game {

@@ -127,7 +127,8 @@ impl Game {
             match rule.effect {
                 Effect::Jump => rules.between(taken.from, taken.to).into_iter().for_each(&mut add),
                 Effect::Overtake => rules.overtaken(seat.index(), taken).into_iter().for_each(&mut add),
-                _ => {}
+                Effect::Move | Effect::Capture | Effect::Shoot | Effect::Build | Effect::Swap | Effect::Convert => {}
+                Effect::Push | Effect::Place | Effect::Castle | Effect::Pass | Effect::TakeOver | Effect::Stop => {}
             }
         }
     }

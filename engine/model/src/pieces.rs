@@ -88,12 +88,7 @@ impl MovesSpec {
             [rule.from.as_ref(), rule.to.as_ref(), becomes, covers]
         });
         let of_pieces = self.pieces.iter().map(|piece| piece.start.as_ref());
-        let of_ends = self.ends.iter().flat_map(|end| match &end.when {
-            When::Formation(Formation::Reach(_, area)) => std::slice::from_ref(area),
-            When::Formation(Formation::Entered { to, .. }) => std::slice::from_ref(&**to),
-            When::Formation(Formation::Joined { areas, .. }) => areas,
-            _ => &[],
-        });
+        let of_ends = self.ends.iter().filter_map(|end| end.when.formation()).flat_map(Formation::areas);
         let of_custody = self.custody.iter().filter_map(|row| row.area.as_ref());
         let areas = of_moves.chain(of_pieces).flatten().chain(of_ends).chain(of_custody);
         let moves = self.pieces.iter().flat_map(|piece| &piece.moves).chain(&self.places);
@@ -298,7 +293,11 @@ impl Effect {
 
     /// True if it removes the piece on the target, so that it attacks royal pieces and protection helps.
     pub fn hits(self) -> bool {
-        matches!(self, Self::Capture | Self::Shoot)
+        match self {
+            Self::Capture | Self::Shoot => true,
+            Self::Move | Self::Build | Self::Swap | Self::Convert | Self::Jump | Self::Push | Self::Place => false,
+            Self::Pass | Self::Overtake | Self::Castle | Self::TakeOver | Self::Stop => false,
+        }
     }
 
     /// True if it removes a piece, on the target or on the way.
@@ -308,7 +307,11 @@ impl Effect {
 
     /// True if the piece moves to the target by itself.
     pub fn goes(self) -> bool {
-        matches!(self, Self::Move | Self::Capture | Self::Jump | Self::Swap | Self::Push)
+        match self {
+            Self::Move | Self::Capture | Self::Jump | Self::Swap | Self::Push => true,
+            Self::Shoot | Self::Build | Self::Convert | Self::Place => false,
+            Self::Pass | Self::Overtake | Self::Castle | Self::TakeOver | Self::Stop => false,
+        }
     }
 }
 
@@ -674,23 +677,19 @@ impl EndSpec {
     pub fn limit(&self) -> Option<&Quantity> {
         match &self.when {
             When::Turns(limit) | When::Counter { limit, .. } => Some(limit),
-            _ => None,
+            When::NoMove(_) | When::Formation(_) | When::Empty { .. } | When::Last | When::Repetition { .. } => None,
         }
     }
 
     /// Its numbers that may depend on options, except those of areas.
     pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
-        let points: &[Quantity] = match &self.when {
-            When::Formation(Formation::Entered { points, .. }) => points,
-            _ => &[],
-        };
+        let points = self.when.formation().map_or(&[][..], Formation::points);
         self.bonus.iter().chain(points).chain(self.limit())
     }
 
     /// True if it depends on the board.
     fn is_about_pieces(&self) -> bool {
-        !matches!(self.when, When::Counter { .. } | When::Empty { .. } | When::Last)
-            || matches!(self.verdict, Verdict::Score | Verdict::Area)
+        self.when.is_about_pieces() || matches!(self.verdict, Verdict::Score | Verdict::Area)
     }
 }
 
@@ -733,6 +732,21 @@ pub enum When {
     },
 }
 
+impl When {
+    /// The formation that it is about, if it is about one.
+    pub fn formation(&self) -> Option<&Formation> {
+        if let Self::Formation(formation) = self { Some(formation) } else { None }
+    }
+
+    /// True if it depends on pieces or their moves, so that a pack without pieces can't have it.
+    pub fn is_about_pieces(&self) -> bool {
+        match self {
+            Self::NoMove(_) | Self::Turns(_) | Self::Formation(_) | Self::Repetition { .. } => true,
+            Self::Counter { .. } | Self::Empty { .. } | Self::Last => false,
+        }
+    }
+}
+
 /// A formation of pieces that ends the match.
 #[derive(Clone, Debug)]
 pub enum Formation {
@@ -772,6 +786,26 @@ pub enum Formation {
         /// The points required: for all, or for each seat.
         points: Vec<Quantity>,
     },
+}
+
+impl Formation {
+    /// Its areas.
+    fn areas(&self) -> &[Area] {
+        match self {
+            Self::Reach(_, area) => std::slice::from_ref(area),
+            Self::Entered { to, .. } => std::slice::from_ref(to),
+            Self::Joined { areas, .. } => areas,
+            Self::Line(..) | Self::Captured(_) | Self::Bare { .. } => &[],
+        }
+    }
+
+    /// The points that it requires.
+    fn points(&self) -> &[Quantity] {
+        match self {
+            Self::Entered { points, .. } => points,
+            Self::Reach(..) | Self::Line(..) | Self::Joined { .. } | Self::Captured(_) | Self::Bare { .. } => &[],
+        }
+    }
 }
 
 /// The words for conditions of endings.

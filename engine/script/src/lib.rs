@@ -1,11 +1,12 @@
 //! The script host: Luau over the flat block.
 
-mod background;
 mod bind;
+mod compiling;
 mod export;
 pub mod expressions;
 mod fields;
 pub mod host;
+mod in_luau;
 mod library;
 mod memory;
 mod offers;
@@ -22,8 +23,8 @@ mod vm;
 mod watchdog;
 mod words;
 
-pub use background::InLuau;
 pub use export::{Limits, Refused, clipped};
+pub use in_luau::InLuau;
 pub use prelude::{definitions, view_words};
 pub use profile::Profiler;
 pub use records::records;

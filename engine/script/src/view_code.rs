@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex};
 use mlua::Buffer;
 use parlour_lower::{Given, Lowering, Machine, Parameter, Unsupported};
 
-use super::background::{self, ACTIONS, BLOCKS, Compiled, Entry, InLuau, Kept, Parts as _, Read, WORK};
+use super::compiling::{self, ACTIONS, BLOCKS, Compiled, Entry, Kept, Parts as _, Read, WORK};
+use super::in_luau::InLuau;
 use super::prelude::control;
 use super::values::Function;
 use super::vm::{Source, Vm, Written};
@@ -38,7 +39,7 @@ struct Parts {
     place: (String, u32),
 }
 
-impl background::Parts for Parts {
+impl compiling::Parts for Parts {
     fn lower(&self) -> Result<Lowering, Unsupported> {
         let mut lowering = Lowering::new(crate::library::Library::default());
         let (file, line) = &self.place;
@@ -51,13 +52,13 @@ impl background::Parts for Parts {
         if let Some(source) = self.sources.iter().filter(is_of_game).find(|source| source.text.contains("require")) {
             return Err(fault(source, "a file of the game that a robot requires has another one required"));
         }
-        let Read { scripts, files, .. } = background::read(&mut lowering, &self.sources, self.sizes)?;
+        let Read { scripts, files, .. } = compiling::read(&mut lowering, &self.sources, self.sizes)?;
         for (source, file) in self.sources.iter().zip(&files) {
             if source.required.is_none() {
                 lowering.run(file, Vec::new())?;
             }
         }
-        background::loaded(&mut lowering);
+        compiling::loaded(&mut lowering);
         let own = self.sources.iter().zip(&scripts).find(|(source, _)| *source.name == **file);
         let function = own.and_then(|(_, script)| lowering.function_at(script, *line));
         let Some(function) = function else {

@@ -51,7 +51,7 @@ impl Pipeline {
             (Some(board), _) => {
                 board.resume(state, seat);
                 self.ends.forget(state);
-                board.remember_board(state);
+                board.record_board(state);
             }
             // As set up, except for the seat; the rules may change it.
             (None, Some(due)) if state.bytes[DEPTH] == 1 && !self.game.decides_unseen(state) => {
@@ -87,7 +87,7 @@ impl Pipeline {
                 board.refresh_numbers(state);
                 self.ends.forget(state);
             }
-            board.remember_board(state);
+            board.record_board(state);
             self.settle_passing(state)?;
             self.ends.remember(state, actor);
         }

@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use parlour_board::{BoardRules, Changes, Condition, Kind, Scratch};
+use parlour_board::{BoardCondition, BoardRules, Changes, FormationKind, Scratch};
 use parlour_game::Game;
 use parlour_model::ids::ZoneId;
 use parlour_model::layout::{AliveLayout, HistoryLayout, ZoneLayout};
@@ -22,6 +22,8 @@ use parlour_pack::spec::{Cell, Per, ScoreRule};
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) trigger: Trigger,
+    /// True if it depends on pieces or their moves.
+    is_about_pieces: bool,
     verdict: Verdict,
     /// The seat that the verdict is about, if the row names one.
     seat: Option<usize>,
@@ -39,7 +41,7 @@ pub(super) enum Trigger {
     /// A number of full turns was played, by the variable at an offset.
     Turns { at: usize, limit: i32 },
     /// A condition on the board.
-    Board(Condition),
+    Board(BoardCondition),
     /// A variable, or that of any seat, has reached a number.
     Counter { at: usize, per_seat: bool, at_least: bool, limit: i32 },
     /// No cards are left in the zones with these sizes, all of them or that of any seat.
@@ -196,10 +198,8 @@ impl Endings {
 
     /// True if a row may apply after an action in a game of scripts alone.
     pub(super) fn may_apply(&self, state: &State) -> bool {
-        let is_counted =
-            |row: &Row| matches!(row.trigger, Trigger::Counter { .. } | Trigger::Empty { .. } | Trigger::Last);
-        !self.repetitions.is_empty()
-            || self.rows.iter().any(|row| !is_counted(row) || self.happened(row, state, 0, None).is_some())
+        let may = |row: &Row| row.is_about_pieces || self.happened(row, state, 0, None).is_some();
+        !self.repetitions.is_empty() || self.rows.iter().any(may)
     }
 
     /// Ends the match by the first row that applies after an action of a seat. `changes` are those of the action; with
@@ -286,8 +286,8 @@ impl Endings {
     /// True if a row ends the match because an action's changes have captured another seat's royal piece.
     pub(super) fn is_royal_gone(&self, state: &State, actor: usize, changes: &Changes) -> bool {
         let Some(board) = &self.board else { return false };
-        self.rows.iter().filter_map(|row| row.asks(Kind::Captured)).any(|asked| {
-            let seat = board.happened(asked, state, actor, Some(changes));
+        self.rows.iter().filter_map(|row| row.asks(FormationKind::Captured)).any(|asked| {
+            let seat = board.condition_met_by(asked, state, actor, Some(changes));
             seat.is_some_and(|seat| seat != actor && asked.masks[seat][board.royal[seat]])
         })
     }
@@ -318,7 +318,7 @@ impl Endings {
         let from_actor = || (0..self.seats).map(|n| (actor + n) % self.seats);
         match &row.trigger {
             Trigger::NoMove(_) => None,
-            Trigger::Board(asked) => self.board.as_ref()?.happened(asked, state, actor, changes),
+            Trigger::Board(asked) => self.board.as_ref()?.condition_met_by(asked, state, actor, changes),
             Trigger::Turns { at, limit } => {
                 let is_last = self.board.as_ref()?.is_last_in_turn(state, actor);
                 (is_last && state.i32(*at) >= *limit).then_some(actor)
@@ -476,11 +476,13 @@ impl Row {
             When::Formation(_) => Trigger::Board(board?.conditions.get(n)?.clone()?),
         };
         let bonus = game.end_bonus(n).iter().map(|&bonus| narrow(bonus)).collect();
-        Some(Self { trigger, verdict: spec.verdict, seat: spec.seat, ending: spec.ending, even: spec.even, bonus })
+        let (is_about_pieces, seat) = (spec.when.is_about_pieces(), spec.seat);
+        let (verdict, ending, even) = (spec.verdict, spec.ending, spec.even);
+        Some(Self { trigger, is_about_pieces, verdict, seat, ending, even, bonus })
     }
 
     /// The row's condition on the board, if it is of a kind.
-    pub(super) fn asks(&self, kind: Kind) -> Option<&Condition> {
+    pub(super) fn asks(&self, kind: FormationKind) -> Option<&BoardCondition> {
         match &self.trigger {
             Trigger::Board(asked) if asked.kind == kind => Some(asked),
             _ => None,

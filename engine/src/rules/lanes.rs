@@ -4,7 +4,7 @@
 
 use crate::rules::ends::{Endings, Trigger};
 use crate::rules::tables::Tables;
-use parlour_board::{BoardRules, Condition, Kind, Move, NOWHERE, Scratch, SquareSet};
+use parlour_board::{BoardCondition, BoardRules, FormationKind, Move, NOWHERE, Scratch, SquareSet};
 use parlour_model::cells::CellSet;
 use parlour_model::layout::STACK;
 use parlour_model::state::State;
@@ -108,7 +108,7 @@ impl Union {
 }
 
 impl Joined {
-    fn new(rules: &BoardRules, end: usize, rule: &Condition) -> Option<Self> {
+    fn new(rules: &BoardRules, end: usize, rule: &BoardCondition) -> Option<Self> {
         let areas = rule.joins.first().map_or(0, Vec::len);
         if areas == 0 || areas > 8 || rule.around.is_some() || rule.masks != rules.own {
             return None;
@@ -176,9 +176,9 @@ impl Lanes {
             return None;
         }
         for (end, row) in ends.rows.iter().enumerate() {
-            if let Some(asked) = row.asks(Kind::Joined).filter(|_| joined.is_none()) {
+            if let Some(asked) = row.asks(FormationKind::Joined).filter(|_| joined.is_none()) {
                 joined = Some(Joined::new(rules, end, asked)?);
-            } else if let Some(asked) = row.asks(Kind::Line).filter(|asked| asked.masks == rules.own) {
+            } else if let Some(asked) = row.asks(FormationKind::Line).filter(|asked| asked.masks == rules.own) {
                 lines.push(Lines::new(rules, end, asked.length as usize));
             } else if !matches!(row.trigger, Trigger::NoMove(_)) {
                 return None;

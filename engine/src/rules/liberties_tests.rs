@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use parlour_board::liberties::{Group, Groups, boards};
+use parlour_board::liberties::{Group, Groups};
+use parlour_board::superko::earlier_boards;
 use parlour_board::{Changes, Move, NOWHERE, Scratch};
 use parlour_game::Game;
 use parlour_game::words::Words;
@@ -63,8 +64,8 @@ fn compare(game: &Arc<Game>, seeds: u64, most: u32) -> u32 {
             assert!(state == other, "seed {seed}, ply {}", state.ply());
             rules.find_groups(&mut anew.groups, &state.bytes, seat);
             assert_eq!(told(&kept.groups, rules.squares()), told(&anew.groups, rules.squares()), "seed {seed}");
-            let Groups { empty, open, board, .. } = &anew.groups;
-            assert_eq!((&kept.groups.empty, &kept.groups.open, kept.groups.board), (empty, open, *board));
+            let Groups { empty, open, board_hash, .. } = &anew.groups;
+            assert_eq!((&kept.groups.empty, &kept.groups.open, kept.groups.board_hash), (empty, open, *board_hash));
             removals += u32::from(kept.changes.as_slice().len() > 1);
             count += 1;
         }
@@ -93,7 +94,7 @@ fn hold_against_changes(game: &Arc<Game>, state: &State, seat: usize) -> (usize,
     let mut groups = Groups::default();
     rules.find_groups(&mut groups, &state.bytes, seat);
     let before = rules.cells(&state.bytes);
-    let history = rules.forbidden.unwrap();
+    let history = rules.superko_history.unwrap();
     let (mut captures, mut returns) = (0, 0);
     for placing in &rules.placings {
         let Some(surrounds) = placing.surrounds else { continue };
@@ -107,8 +108,8 @@ fn hold_against_changes(game: &Arc<Game>, state: &State, seat: usize) -> (usize,
             let taken = Move { rule, from: NOWHERE, to: square };
             rules.change(&mut cells, seat, taken, &mut Changes::default());
             let stays = cells[usize::from(square)] != 0;
-            let number = rules.number_of(&cells);
-            let is_new = boards(&state.bytes, history).all(|earlier| earlier != number);
+            let hash = rules.board_hash(&cells);
+            let is_new = earlier_boards(&state.bytes, history).all(|earlier| earlier != hash);
             let can = rules.can_surround(&groups, &state.bytes, seat, surrounds, puts, square);
             assert_eq!(can, (stays || surrounds.suicide) && is_new, "square {square} of {before:?}: {cells:?}");
             captures += usize::from(stays && (0..cells.len()).any(|n| before[n] != 0 && cells[n] == 0));

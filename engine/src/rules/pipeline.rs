@@ -581,7 +581,7 @@ impl Pipeline {
             if by_tables {
                 board.pass_over(state);
             }
-            board.remember_board(state);
+            board.record_board(state);
         }
         self.settle_passing(state)?;
         ends.remember(state, actor);

@@ -1,4 +1,5 @@
-//! The history of positions, for endings by repetition.
+//! The history of positions, for endings by repetition. The history of boards that no placing may restore (superko) is
+//! `superko` of `parlour-board`.
 
 use super::ends::Endings;
 use parlour_model::layout::{DEPTH, HistoryLayout, STACK};
@@ -71,8 +72,8 @@ impl Endings {
 
     /// Clears the histories of positions and boards.
     pub(super) fn forget(&self, state: &mut State) {
-        let forbidden = self.board.as_ref().and_then(|board| board.forbidden);
-        if let Some(history) = forbidden.or(self.history) {
+        let of_boards = self.board.as_ref().and_then(|board| board.superko_history);
+        if let Some(history) = of_boards.or(self.history) {
             state.bytes[history.offset..history.offset + 2 + 8 * history.capacity].fill(0);
         }
     }

@@ -46,9 +46,9 @@ impl Tables {
     #[inline]
     pub(crate) fn conclude(&self, scratch: &mut Scratch, state: &mut State, actor: usize) {
         if scratch.groups.are_kept() {
-            self.board.note_board(state, scratch.groups.note_board());
+            self.board.record_board_hash(state, scratch.groups.record_board());
         } else {
-            self.board.remember_board(state);
+            self.board.record_board(state);
         }
         if self.board.notes_passing(state) {
             self.settle_passing(scratch, state);

@@ -1,7 +1,7 @@
 //! Layout: the other seats on top, common things in the middle, the viewer's own at the bottom.
 //!
 //! A table is a list of bands. Several shapes of tables and sizes of cards are tried, and the plan with the best
-//! visibility and tap targets is painted: in none of them things overlap.
+//! visibility and tap targets is painted. Bands never overlap; cards of a place may ([`place`]).
 
 use parlour_table::scene::{At, BoardScene, CardScene, Dice, Fact, FactLook, Lies, Place, Scene, SeatScene};
 

@@ -1,4 +1,4 @@
-//! Places: the layout of a zone's cards, with the text below.
+//! Places: the layout of a zone's cards, such as a hand, in overlapping rows or fans, with the text below.
 
 use std::ops::Range;
 

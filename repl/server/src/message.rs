@@ -175,7 +175,7 @@ pub(crate) fn refused(id: &Id, why: &str) -> Value {
 
 /// Sanitizes a person's text: one line without hidden characters, shortened.
 pub(crate) fn clean(text: &str, most: usize) -> String {
-    let shown = text.chars().filter(|&c| !c.is_control() && !parlour_table::visible::is_hidden(c));
+    let shown = text.chars().filter(|&c| !c.is_control() && !parlour_table::sanitize::is_hidden(c));
     shown.take(most).collect::<String>().trim().to_owned()
 }
 

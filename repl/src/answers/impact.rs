@@ -10,8 +10,8 @@ use parlour_ai::Thinking;
 use parlour_ai::impact::{Findings, Impact, Measure};
 use parlour_engine::game::{Config, Game};
 use parlour_engine::pack::{Library, Pack, PackFiles};
+use parlour_table::sanitize;
 use parlour_table::seats;
-use parlour_table::visible;
 use parlour_table::whole_file::WholeFile;
 use serde_json::{Value, json};
 
@@ -396,7 +396,7 @@ fn signed(x: f64) -> String {
 }
 
 fn xml(text: &str) -> String {
-    visible::shown(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    sanitize::sanitized(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

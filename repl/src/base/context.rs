@@ -11,7 +11,7 @@ use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::Library;
 use parlour_table::Saves;
 use parlour_table::reading;
-use parlour_table::visible;
+use parlour_table::sanitize;
 
 use crate::excerpt::Told;
 use crate::failure::Failure;
@@ -98,7 +98,7 @@ impl Folders {
 
 /// Forwards a program's error output.
 fn tell_of_program(line: &str) {
-    complain(&visible::shown(line));
+    complain(&sanitize::sanitized(line));
 }
 
 /// Writes lines to standard error; failures are ignored, since they can't be reported.
@@ -349,7 +349,7 @@ impl Screen {
 
     /// Prints a value as a line of JSON.
     pub(crate) fn json(&self, value: &serde_json::Value) -> Result<(), Failure> {
-        writeln!(stdout().lock(), "{}", visible::json(value))?;
+        writeln!(stdout().lock(), "{}", sanitize::json(value))?;
         Ok(())
     }
 

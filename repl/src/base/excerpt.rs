@@ -3,7 +3,7 @@
 use parlour_ai::RobotError;
 use parlour_ai::seated::Fault;
 use parlour_engine::diagnostic::{Diagnostic, Place};
-use parlour_table::visible::is_hidden;
+use parlour_table::sanitize::is_hidden;
 
 use crate::marks::{escape, wrap};
 

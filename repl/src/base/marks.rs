@@ -4,7 +4,7 @@
 //! Brackets around anything else are text. Plain rendering leaves only the text.
 
 use anstyle::{Ansi256Color, AnsiColor, Color, Style};
-use parlour_table::visible::{is_hidden, shown};
+use parlour_table::sanitize::{is_hidden, sanitized};
 use unicode_width::UnicodeWidthChar;
 
 /// The foreground on a board's squares, and their backgrounds.
@@ -25,7 +25,7 @@ pub(crate) fn render(text: &str, color: bool) -> String {
     let mut open: Vec<Style> = Vec::new();
     for token in tokens(text) {
         match token {
-            Token::Text(text) => out.push_str(&shown(text)),
+            Token::Text(text) => out.push_str(&sanitized(text)),
             Token::Open(style) => {
                 let style = open.last().map_or(style, |outer| over(*outer, style));
                 if color {

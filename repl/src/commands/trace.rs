@@ -10,7 +10,7 @@ use parlour_engine::ids::Seat;
 use parlour_engine::play::{ActError, Match};
 use parlour_engine::rules::Rules;
 use parlour_engine::trace::{Pending, game_line};
-use parlour_table::visible;
+use parlour_table::sanitize;
 use serde_json::Value;
 
 use crate::arguments::{MAX_GAMES, up_to};
@@ -124,6 +124,6 @@ impl<W: Write> Writer<'_, W> {
 }
 
 fn write(out: &mut impl Write, line: &Value) -> Result<(), Failure> {
-    writeln!(out, "{}", visible::json(line))?;
+    writeln!(out, "{}", sanitize::json(line))?;
     Ok(())
 }

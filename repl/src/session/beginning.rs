@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::{CommandFactory, Parser};
 use parlour_ai::{HUMAN, Thinking};
 use parlour_engine::play::Record;
-use parlour_table::visible::spelled_out;
+use parlour_table::sanitize;
 use parlour_table::{Level, Opened, Seed, Table, seats};
 
 use super::clock::Clock;
@@ -163,7 +163,7 @@ impl Lobby {
     /// Asks the person at the keyboard about a program that a saved match names for a seat; true on consent.
     fn is_agreed(&self, seat: &str, command: &str) -> Result<bool, Failure> {
         let screen = &self.context.screen;
-        let (seat, command) = (escape(seat), escape(&spelled_out(command)));
+        let (seat, command) = (escape(seat), escape(&sanitize::escaped(command)));
         let later = format!("{seat} is played by a human; `seat {seat} exec:COMMAND` starts a program for it");
         if !screen.is_interactive {
             screen.say(&format!(

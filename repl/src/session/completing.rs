@@ -1,6 +1,6 @@
 //! Completions of the arguments of commands.
 
-use parlour_ai::HUMAN;
+use parlour_ai::{HUMAN, SEARCHES};
 use parlour_engine::pack::spec::{OptionKind, OptionSpec};
 use parlour_engine::script::view_words;
 use parlour_table::Level;
@@ -96,9 +96,10 @@ pub(super) fn settings(session: &Session) -> Vec<String> {
 /// The names of the script API, for a Lua expression.
 pub(super) fn lua(session: &Session) -> Vec<String> {
     let Some(sitting) = &session.sitting else { return Vec::new() };
-    let own = ["legal", "me.seat", "search.think()", "search.ismcts()", "search.flat()", "search.alphabeta()"];
+    let own = ["legal", "me.seat"].map(str::to_owned).into_iter();
+    let searches = SEARCHES.map(|search| format!("search.{}()", search.name));
     let pack = sitting.game().pack();
     let of_rules = pack.verbs.iter().filter(|_| pack.rules.is_some());
     let of_rules = of_rules.map(|verb| format!("rules.actions.{}", verb.name)).chain(["rules".to_owned()]);
-    own.iter().map(|word| (*word).to_owned()).chain(of_rules).chain(view_words(sitting.game())).collect()
+    own.chain(searches).chain(of_rules).chain(view_words(sitting.game())).collect()
 }

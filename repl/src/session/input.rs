@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use parlour_table::Saves;
-use parlour_table::visible;
+use parlour_table::sanitize;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{CompletionType, Config, Editor};
@@ -145,7 +145,7 @@ impl Input {
                     return Ok(Line::Text(line));
                 }
                 let begun = std::mem::take(&mut waiting.begun);
-                let prompt = (visible::shown(prompt).into_owned(), styled);
+                let prompt = (sanitize::sanitized(prompt).into_owned(), styled);
                 screen.note_typed();
                 match editor.readline_with_initial(&prompt, (&begun, "")) {
                     Ok(text) => {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, stdin};
 
-use parlour_table::visible;
+use parlour_table::sanitize;
 use rustyline::error::ReadlineError;
 
 use crate::context::Screen;
@@ -34,7 +34,7 @@ pub(super) fn ask_once(question: &str, screen: &Screen) -> Result<Line, Failure>
     let failed = |error: ReadlineError| Failure::Output(std::io::Error::other(error));
     let mut editor = rustyline::DefaultEditor::new().map_err(failed)?;
     let styled = marks::render(&format!("[bold]{}[/]", marks::escape(question)), screen.has_color());
-    match editor.readline(&(visible::shown(question).into_owned(), styled)) {
+    match editor.readline(&(sanitize::sanitized(question).into_owned(), styled)) {
         Ok(text) => Ok(Line::Text(text)),
         Err(ReadlineError::Interrupted) => {
             interrupt::forget();

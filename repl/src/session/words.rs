@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlour_engine::grammar::VerbSpec;
 use parlour_engine::kind::Kind;
-use parlour_table::visible;
+use parlour_table::sanitize;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
@@ -71,12 +71,12 @@ impl Words {
             let mut words = action.split_whitespace();
             let first = words.next().unwrap_or_default().to_lowercase();
             let is_name =
-                |word: &&str| !word.chars().all(|c| c.is_ascii_digit()) && !word.chars().any(visible::is_hidden);
+                |word: &&str| !word.chars().all(|c| c.is_ascii_digit()) && !word.chars().any(sanitize::is_hidden);
             let names = words.map(|word| word.trim_end_matches(',')).filter(is_name).map(str::to_owned);
             self.arguments.entry(first).or_default().extend(names);
         }
         for line in &mut self.lines {
-            if let Cow::Owned(text) = visible::shown(line) {
+            if let Cow::Owned(text) = sanitize::sanitized(line) {
                 *line = text;
             }
         }
@@ -84,7 +84,7 @@ impl Words {
         let is_asked = sitting.table.due().is_some_and(|seat| sitting.table.is_human(seat));
         if self.has_ghosts && is_asked && !sitting.audience.is_handed_over(&sitting.table) {
             let due = sitting.audience.due_text(&sitting.table).unwrap_or_default();
-            self.due = visible::shown(&due).into_owned();
+            self.due = sanitize::sanitized(&due).into_owned();
         }
         let pack = sitting.game().pack();
         let Some(decision) = sitting.table.decision() else { return };
@@ -96,7 +96,7 @@ impl Words {
             let words = cards.iter().flat_map(|name| name.split_whitespace()).map(str::to_owned);
             self.arguments.entry(first(verb)).or_default().extend(words);
         }
-        self.usages.extend(verbs.map(|verb| (first(verb), visible::shown(&usage(verb)).into_owned())));
+        self.usages.extend(verbs.map(|verb| (first(verb), sanitize::sanitized(&usage(verb)).into_owned())));
     }
 
     /// Clears the completions, until the next update.
@@ -163,7 +163,7 @@ impl Completer for Words {
         let files = match named {
             Some(named) if named.takes_files => {
                 let (at, mut files) = self.files.complete(line, pos, ctx)?;
-                files.retain(|file| !file.replacement.chars().any(visible::is_hidden));
+                files.retain(|file| !file.replacement.chars().any(sanitize::is_hidden));
                 Some((at, files))
             }
             _ => None,

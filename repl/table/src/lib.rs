@@ -22,6 +22,7 @@ mod past;
 pub mod reading;
 pub mod reload;
 mod request;
+pub mod sanitize;
 pub mod saves;
 pub mod scene;
 pub mod seats;
@@ -34,7 +35,6 @@ mod targets;
 mod told;
 mod view;
 mod viewer;
-pub mod visible;
 pub mod whole_file;
 
 pub use advice::{Advice, Advised, Adviser};

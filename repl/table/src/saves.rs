@@ -1,4 +1,4 @@
-//! Saved matches: autosaves, named saves, and branches.
+//! Saved matches: autosaves, named saves, and branches. Their format is [`Record`] (`engine/src/play/record.rs`).
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use parlour_notation::Pgn;
 use crate::file_error::FileError;
 use crate::lock::{Holder, Lock};
 use crate::reading::{ReadError, kind_of_other, read_text};
-use crate::visible;
+use crate::sanitize;
 use crate::whole_file::{sweep_own, write_in_folder, write_whole};
 
 /// Maximum size of a saved match, in bytes.
@@ -484,10 +484,10 @@ impl Saves {
     fn place_for(&self, file: &str) -> Result<PathBuf, SaveError> {
         let written = unquoted(file);
         let refuse = |why: &str| {
-            let name = clipped(&visible::spelled_out(written));
+            let name = clipped(&sanitize::escaped(written));
             Err(SaveError::BadName { name, why: why.to_owned() })
         };
-        if written.chars().any(|c| c.is_control() || visible::is_hidden(c)) {
+        if written.chars().any(|c| c.is_control() || sanitize::is_hidden(c)) {
             return refuse("the name has a character in it that isn't seen");
         }
         if Path::new(written).file_name().is_none() || written.ends_with('/') {

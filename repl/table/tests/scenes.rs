@@ -449,6 +449,24 @@ fn open_cards(scene: &Scene, zone: &str) -> Vec<(Option<String>, usize)> {
     places.map(|place| (place.of.clone(), open(&place.cards))).collect()
 }
 
+/// A seat isn't ahead by its pieces where it wins without any, unless the options leave that ending out.
+#[test]
+fn a_seat_is_ahead_unless_it_wants_to_lose_its_pieces() {
+    let ahead = |loser_wins: bool| {
+        let mut files = library().files("chess").unwrap();
+        let option = format!("[options]\nloser_wins = {{ default = {loser_wins}, help = \"Whether no pieces win.\" }}");
+        let end = "[[end]]\nwhen = \"captured\"\nunless = { loser_wins = false }\nresult = \"win\"\nending = \"bared\"";
+        let text = files.texts["game.toml"].replacen("[options]", &option, 1);
+        let text = text.replacen("[endings]", &format!("{end}\n\n[endings]\nbared = \"{{winner}} wins\""), 1);
+        files.texts.insert("game.toml".to_owned(), text.into());
+        let game = Pack::load(files).unwrap().into_shared().configure(&Config::default()).unwrap();
+        let mut table = Table::begin(game, vec!["human".to_owned(); 2], Seed::Chosen(7), &Robots::new()).unwrap();
+        ["e4", "d5", "exd5"].iter().enumerate().for_each(|(n, action)| table.act(Seat(n as u8 % 2), action).unwrap());
+        scene(&mut table, 0).seats.iter().find_map(|seat| seat.ahead)
+    };
+    assert_eq!((ahead(true), ahead(false)), (None, Some(1)));
+}
+
 /// A complete trick is visible to everybody, though it is taken by the action that completes it. No hand is visible
 /// then.
 #[test]

@@ -244,3 +244,19 @@ fn a_piece_that_no_seat_has_ends_nothing() {
         }
     }
 }
+
+/// An ending without effect because of `unless` is neither one that never happens nor a draw.
+#[test]
+fn an_ending_that_unless_leaves_out_is_left_out() {
+    let king = "[[piece]]\nname = \"king\"\nglyph = \"K\"\nmoves = [{ do = \"move\", step = \"all\" }]\n\n[[end]]\nwhen = \"captured\"\npiece = \"king\"\nunless = { kings = false }\nresult = \"draw\"\nending = \"kingless\"\n\n[[end]]\nwhen = \"reach\"";
+    for kings in [true, false] {
+        let option = format!("[options]\nkings = {{ default = {kings}, help = \"Whether kings count.\" }}");
+        let edits = [
+            ("game.toml", "[options]", option.as_str()),
+            ("game.toml", "[[end]]\nwhen = \"reach\"", king),
+            ("game.toml", "[endings]", "[endings]\nkingless = \"a draw: no kings are left\""),
+        ];
+        let game = crate::boards::changed("breakthrough", &edits).unwrap();
+        assert_eq!((game.never_happens().len(), game.has_draws()), (usize::from(kings), kings));
+    }
+}

@@ -35,7 +35,8 @@ impl Compiler<'_> {
             _ if !spec.only_if.holds(self.options) => true,
             Effect::Jump => false,
             Effect::Swap => (0..self.seats).all(|seat| (self.targets(spec, seat, false) & enemies(seat)).is_empty()),
-            _ => true,
+            Effect::Move | Effect::Capture | Effect::Shoot | Effect::Build | Effect::Convert | Effect::Place => true,
+            Effect::Push | Effect::Overtake | Effect::Castle | Effect::Pass | Effect::TakeOver | Effect::Stop => true,
         });
         let leaves_nothing = self.out.rules.iter().all(|rule| rule.leaves == 0);
         self.out.quiet &= harmless && leaves_nothing;

@@ -1,10 +1,10 @@
 //! Compiles the tracked variables of the board, and the conditions of endings.
 
 use super::Compiler;
-use crate::ending::{Condition, Kind, WAYS};
+use crate::ending::{BoardCondition, FormationKind, WAYS};
 use crate::entered::Entered;
-use crate::groups::parts;
 use crate::material::Material;
+use crate::superko::zobrist_keys;
 use crate::{CELLS, CellSet, Followed, NOWHERE, PerCell, SquareSet};
 use parlour_model::diagnostic::Code;
 use parlour_model::layout::ZoneLayout;
@@ -61,7 +61,7 @@ impl Compiler<'_> {
         let is_repetition = |spec: &&EndSpec| matches!(spec.when, When::Repetition { .. });
         let specs: Vec<&EndSpec> = pack.moves.ends.iter().filter(is_there).collect();
         for &spec in specs.iter().filter(|spec| spec.verdict == Verdict::Forbidden) {
-            self.out.forbidden = self.layout.history;
+            self.out.superko_history = self.layout.history;
             if specs.iter().copied().filter(|spec| is_repetition(spec)).count() > 1 {
                 let message = "repetition is either forbidden or ends the match".to_owned();
                 self.fault(Code::BadMove, &spec.about, message);
@@ -71,23 +71,23 @@ impl Compiler<'_> {
             let condition = if is_there(&spec) { self.condition(spec, limit) } else { None };
             self.out.conditions.push(condition);
         }
-        if self.out.forbidden.is_some() {
-            self.out.parts = parts(self.grid.squares(), self.symbol_count() + 1);
+        if self.out.superko_history.is_some() {
+            self.out.zobrist_keys = zobrist_keys(self.grid.squares(), self.symbol_count() + 1);
         }
     }
 
     /// The condition of an ending on the board; `None` if it is about something else.
-    fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<Condition> {
+    fn condition(&mut self, spec: &EndSpec, limit: &dyn Fn(&Quantity) -> i64) -> Option<BoardCondition> {
         let pack = self.pack;
         let When::Formation(formation) = &spec.when else { return None };
         Some(match formation {
-            Formation::Reach(pieces, area) => Condition {
+            Formation::Reach(pieces, area) => BoardCondition {
                 areas: self.squares_in(area),
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
-                ..Condition::new(Kind::Reach)
+                ..BoardCondition::new(FormationKind::Reach)
             },
             Formation::Joined { pieces, areas, corners } => {
-                let mut joined = Condition::new(Kind::Joined);
+                let mut joined = BoardCondition::new(FormationKind::Joined);
                 let near = |square| self.grid.around(square).into_iter().map(|square| square as u16).collect();
                 joined.around = corners.then(|| (0..self.grid.squares()).map(near).collect());
                 let areas: Vec<_> = areas.iter().map(|area| self.squares_in(area)).collect();
@@ -101,7 +101,7 @@ impl Compiler<'_> {
                 let of =
                     |pieces: &[usize]| pieces.iter().fold(CellSet::EMPTY, |cells, &piece| cells | self.cells_of(piece));
                 let masks = [self.royals() | of(any_number), of(single), of(one_colour)].map(PerCell::from).into();
-                Condition { masks, ..Condition::new(Kind::Bare) }
+                BoardCondition { masks, ..BoardCondition::new(FormationKind::Bare) }
             }
             Formation::Entered { to, others, worth, points } => {
                 let mut of_cell = vec![0; CELLS];
@@ -118,14 +118,14 @@ impl Compiler<'_> {
                     worth: of_cell,
                     points: (0..self.seats).map(needed).collect(),
                 };
-                Condition { entered: Some(entered), ..Condition::new(Kind::Entered) }
+                BoardCondition { entered: Some(entered), ..BoardCondition::new(FormationKind::Entered) }
             }
-            Formation::Captured(pieces) => Condition {
+            Formation::Captured(pieces) => BoardCondition {
                 masks: (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect(),
-                ..Condition::new(Kind::Captured)
+                ..BoardCondition::new(FormationKind::Captured)
             },
             Formation::Line(length, pieces) => {
-                let mut line = Condition { length: *length as i32, ..Condition::new(Kind::Line) };
+                let mut line = BoardCondition { length: *length as i32, ..BoardCondition::new(FormationKind::Line) };
                 line.masks = (0..self.seats).map(|seat| self.piece_mask(pieces, seat).into()).collect();
                 for square in 0..self.grid.squares() {
                     let sides = self.grid.lines_through(square).into_iter().flat_map(|(one, other)| [one, other]);

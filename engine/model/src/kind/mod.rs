@@ -158,7 +158,8 @@ impl Kind {
         match self {
             Self::Cards => card_types,
             Self::Numbers => Numbers::WIDTH,
-            _ => number,
+            Self::Number | Self::Card | Self::Seat | Self::Word(_) => number,
+            Self::Square(_) | Self::Symbol(_) | Self::Glyph(_) => number,
         }
     }
 

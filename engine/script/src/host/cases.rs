@@ -22,7 +22,7 @@ pub(super) fn is_listable(arg: &Arg) -> bool {
         Kind::Cards => matches!(arg.domain, Domain::Combinations(..)),
         Kind::Numbers => false,
         Kind::Number => matches!(arg.domain, Domain::Range(..)),
-        _ => true,
+        Kind::Card | Kind::Seat | Kind::Word(_) | Kind::Square(_) | Kind::Symbol(_) | Kind::Glyph(_) => true,
     }
 }
 

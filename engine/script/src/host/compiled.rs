@@ -10,9 +10,10 @@ use parlour_lower::{Given, Known, Lowering, Machine, Parameter, Unsupported};
 
 use super::driver::Driver;
 use super::hooks::WORTH;
-use crate::background::{
-    self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, InLuau, Kept, Parts as _, Read, STATE, WORK,
+use crate::compiling::{
+    self, ACTIONS, CONTROL, Compiled, EVENTS, Entry, FEW_FAILURES, Kept, Parts as _, Read, STATE, WORK,
 };
+use crate::in_luau::InLuau;
 use crate::prelude::{ACTION_BYTES, EVENT_BYTES, NOTE_BYTES, control};
 use crate::vm::{Source, Vm};
 use parlour_game::Game;
@@ -309,7 +310,7 @@ pub(super) fn begin(game: &Arc<Game>, vm: &Vm, rules: &str, driver: &Driver) -> 
     })
 }
 
-impl background::Parts for Parts {
+impl compiling::Parts for Parts {
     fn lower(&self) -> Result<Lowering, Unsupported> {
         lower(self)
     }
@@ -332,11 +333,8 @@ impl background::Parts for Parts {
 fn lower(parts: &Parts) -> Result<Lowering, Unsupported> {
     let mut lowering = Lowering::new(crate::library::Library::default());
     let [state, control_block] = parts.sizes;
-    let Read { shared, files, .. } = background::read(
-        &mut lowering,
-        &parts.sources,
-        [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES],
-    )?;
+    let Read { shared, files, .. } =
+        compiling::read(&mut lowering, &parts.sources, [state, ACTION_BYTES, control_block, EVENT_BYTES + NOTE_BYTES])?;
     let rules = parts.sources.iter().zip(files).find(|(source, _)| *source.name == *parts.rules);
     let returned = match rules {
         Some((_, rules)) => lowering.run(&rules, Vec::new())?.into_iter().next().unwrap_or(Known::nil()),
@@ -345,7 +343,7 @@ fn lower(parts: &Parts) -> Result<Lowering, Unsupported> {
     let driver = lowering.load_own("driver", &parts.driver)?;
     let mut given = shared;
     given.extend([Known::nil(), returned.clone()]);
-    background::loaded(&mut lowering);
+    compiling::loaded(&mut lowering);
     let driver = lowering.run(&driver, given)?.into_iter().next().unwrap_or(Known::nil());
     let (seat, any) = (Parameter::Integer(1, parts.seats as i64), Parameter::Integer(0, i64::from(u32::MAX)));
     let gather = lowering.field(&driver, "gather");

@@ -29,8 +29,9 @@ use smallvec::SmallVec;
 pub use turns::{Listed, Turns};
 pub use views::Shown;
 
-use super::background::{Compiled, InLuau};
+use super::compiling::Compiled;
 use super::export::{self, Limits};
+use super::in_luau::InLuau;
 use super::prelude::{EVENT_BYTES, FIRST_REFUSAL, NOTE_BYTES, control};
 use super::values;
 use super::vm::stopped;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::compiled::{Blocks, Code};
 use super::{Lowered, ScriptHost};
-use crate::background::{ACTIONS, CONTROL, STATE, WORK};
+use crate::compiling::{ACTIONS, CONTROL, STATE, WORK};
 use crate::prelude::control;
 use parlour_game::Game;
 use parlour_model::diagnostic::Diagnostic;

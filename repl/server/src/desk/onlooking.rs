@@ -56,7 +56,7 @@ impl Desk {
     /// The past state for onlookers, with the events since a version of theirs; `None` if the rules fail.
     pub(super) fn behind(&mut self, since: u64) -> Option<(Value, parlour_table::scene::Scene)> {
         let (moment, over) = (self.shown_moment(), self.ending_told());
-        let viewer = Viewer::ONLOOKER.asking_for_all(self.is_over());
+        let viewer = self.viewer(None);
         let seen = usize::try_from(since).ok().and_then(|since| since.checked_sub(1)).filter(|&seen| seen <= moment);
         shown(&mut self.table, viewer, moment, seen, over)
     }

@@ -1,4 +1,7 @@
 //! Messages to clients: the state for each viewer, pictures, and chat.
+//!
+//! [`Desk::viewer`] chooses the viewer of states. Elsewhere it is the seat that asks on its turn (`acting`,
+//! `thinking`), any viewer of a finished match (`back`), or a seat of a sample.
 
 use parlour_engine::Seat;
 use parlour_painter::{Frame, paint};
@@ -117,7 +120,7 @@ impl Desk {
 
     /// The viewer at a seat: at the end everything is open; before that hidden information is never shown, even if the
     /// match is marked as revealed.
-    fn viewer(&self, seat: Option<Seat>) -> Viewer {
+    pub(super) fn viewer(&self, seat: Option<Seat>) -> Viewer {
         Viewer::of_seat(seat).asking_for_all(self.is_over())
     }
 

@@ -427,7 +427,7 @@ pub(super) fn ahead(view: &SeatView, taken: &[Vec<Held>]) -> Vec<Option<i32>> {
     let loses = |end: &EndSpec| {
         matches!(&end.when, When::Formation(Formation::Captured(of)) if of.is_empty()) && end.verdict == Verdict::Win
     };
-    if game.pack().moves.ends.iter().any(loses) {
+    if game.pack().moves.ends.iter().filter(|end| end.is_there(game.option_values())).any(loses) {
         return Vec::new();
     }
     let Some(board) =

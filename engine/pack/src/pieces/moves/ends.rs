@@ -207,7 +207,7 @@ fn reached(row: &Section<'_>) -> Option<Area> {
 
 /// Reports an ending about pieces in a game without pieces.
 pub(super) fn demand_counter(row: &Section<'_>, end: &EndSpec) {
-    let (key, help) = if !matches!(end.when, When::Counter { .. } | When::Empty { .. } | When::Last) {
+    let (key, help) = if end.when.is_about_pieces() {
         ("when", "expected `counter`, `empty` or `last`; or a script ends the match, as in `ending.NAME(winner)`")
     } else if end.verdict == Verdict::Score {
         ("result", "expected `win`, `lose`, `draw` or `winners`")

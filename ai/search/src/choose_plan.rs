@@ -67,7 +67,11 @@ impl Search {
     ///
     /// # Errors
     /// Rules that fail, or a stop.
-    pub(super) fn fit(&mut self, candidates: &[SearchPlan], budget: &Budget) -> Result<SearchPlan, SearchError> {
+    pub(super) fn choose_plan(
+        &mut self,
+        candidates: &[SearchPlan],
+        budget: &Budget,
+    ) -> Result<SearchPlan, SearchError> {
         let is_compared = super::think::is_duel(&self.game) && self.is_open();
         let (&[first, ..], true) = (candidates, is_compared) else {
             return Ok(candidates.first().copied().unwrap_or(SearchPlan::Ismcts));
@@ -210,7 +214,7 @@ fn find_aside(game: Arc<Game>, candidates: Vec<SearchPlan>, identity: String) {
         // If no match can be finished, all candidates are equal.
         note(identity, Some(plan.unwrap_or(candidates[0])));
     };
-    if std::thread::Builder::new().name("fit".to_owned()).spawn(find).is_err() {
+    if std::thread::Builder::new().name("choose-plan".to_owned()).spawn(find).is_err() {
         note(key, None);
     }
 }

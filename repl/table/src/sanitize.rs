@@ -28,7 +28,7 @@ pub fn is_hidden(c: char) -> bool {
 }
 
 /// The text without hidden characters.
-pub fn shown(text: &str) -> Cow<'_, str> {
+pub fn sanitized(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) {
         Cow::Owned(text.chars().filter(|&c| !is_hidden(c)).collect())
     } else {
@@ -37,7 +37,7 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 }
 
 /// The text in one line, with every hidden character escaped, as `\u{202e}`, for a person's decisions.
-pub fn spelled_out(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         if is_hidden(c) || matches!(c, '\n' | '\t') {
@@ -76,14 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_decided_about_is_spelled_out() {
-        assert_eq!(spelled_out("rm -rf ~ \u{202e}\u{1b}[2K\r\nls é"), r"rm -rf ~ \u{202e}\u{1b}[2K\r\nls é");
+    fn what_is_decided_about_is_escaped() {
+        assert_eq!(escaped("rm -rf ~ \u{202e}\u{1b}[2K\r\nls é"), r"rm -rf ~ \u{202e}\u{1b}[2K\r\nls é");
     }
 
     #[test]
     fn hidden_characters_are_left_out_and_others_stay() {
         let text = "a\u{202e}b\u{200b}c\u{9b}d\u{e0041}e\u{2066}f\u{7f}g\n\th ◄é 日本";
-        assert_eq!(shown(text), "abcdefg\n\th ◄é 日本");
+        assert_eq!(sanitized(text), "abcdefg\n\th ◄é 日本");
     }
 
     #[test]
