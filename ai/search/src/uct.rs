@@ -1,5 +1,6 @@
 //! Monte Carlo tree search over positions, for games of open information without chance. What robots call is in
-//! [`tree_searches`](super::tree_searches).
+//! [`tree_searches`](super::tree_searches), its options and their defaults are in [`tree_options`](super::tree_options),
+//! and fixed constants below.
 //!
 //! UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006) on a tree whose edges lie in one arena,
 //! siblings adjacent. A node is expanded once; a simulation descends without listing actions, and ends in a playout

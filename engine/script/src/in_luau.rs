@@ -1,4 +1,5 @@
-//! Parts of scripts that stay in Luau, with their reasons.
+//! Parts of scripts that stay in Luau, with their reasons, which `parlour-lower` gives where it can't compile them (its
+//! calls of `unsupported`).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Cards: faces, backs, and layouts of cards.
+//! Single cards: their faces and backs at a size. Where several lie, and how far they overlap, is in `place`.
 
 use std::collections::BTreeSet;
 

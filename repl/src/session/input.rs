@@ -11,7 +11,7 @@ use rustyline::{CompletionType, Config, Editor};
 
 use super::Session;
 use super::line::{Line, is_not_text, not_text, read_line};
-use super::words::Words;
+use super::line_editor::LineHelper;
 use crate::context::Screen;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -36,7 +36,7 @@ pub(super) struct Waiting {
 /// The source of lines.
 pub(super) enum Input {
     /// A person at a terminal, with pending pasted lines.
-    Terminal(Box<Editor<Words, FileHistory>>, Waiting),
+    Terminal(Box<Editor<LineHelper, FileHistory>>, Waiting),
     /// A person at a terminal without line editing, so that nothing is redrawn while they type.
     Lines,
     /// A pipe or a file, with the number of lines read.
@@ -203,14 +203,14 @@ fn history_file() -> Option<PathBuf> {
     Some(folder.join("history"))
 }
 
-fn editor(screen: &Screen) -> rustyline::Result<Editor<Words, FileHistory>> {
+fn editor(screen: &Screen) -> rustyline::Result<Editor<LineHelper, FileHistory>> {
     let config = Config::builder()
         .completion_type(CompletionType::List)
         .history_ignore_space(true)
         .max_history_size(HISTORY)?
         .build();
     let mut editor = Editor::with_config(config)?;
-    editor.set_helper(Some(Words::new(screen)));
+    editor.set_helper(Some(LineHelper::new(screen)));
     if let Some(file) = history_file() {
         // It doesn't exist before the first session.
         let _ = editor.load_history(&file);

@@ -14,6 +14,7 @@ mod help;
 mod input;
 mod inspect;
 mod line;
+mod line_editor;
 mod lobby;
 mod menu;
 mod options;
@@ -23,7 +24,6 @@ mod show;
 mod sitting;
 mod stepping;
 mod walk;
-mod words;
 
 use input::Input;
 use line::Line;

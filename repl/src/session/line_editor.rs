@@ -22,7 +22,7 @@ use crate::interrupt;
 const MAX_HINTED: usize = 5;
 
 /// The completions in the current state.
-pub(super) struct Words {
+pub(super) struct LineHelper {
     has_color: bool,
     has_ghosts: bool,
     files: FilenameCompleter,
@@ -40,7 +40,7 @@ pub(super) struct Words {
     due: String,
 }
 
-impl Words {
+impl LineHelper {
     pub(super) fn new(screen: &Screen) -> Self {
         Self {
             has_color: screen.has_color(),
@@ -153,7 +153,7 @@ fn next_words(lines: &[String], before: &str) -> BTreeSet<String> {
     next
 }
 
-impl Completer for Words {
+impl Completer for LineHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
@@ -226,7 +226,7 @@ impl Hint for Rest {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for LineHelper {
     type Hint = Rest;
 
     fn hint(&self, line: &str, pos: usize, _ctx: &Context<'_>) -> Option<Rest> {
@@ -260,7 +260,7 @@ impl Hinter for Words {
     }
 }
 
-impl Highlighter for Words {
+impl Highlighter for LineHelper {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         if self.has_color { Cow::Owned(format!("\u{1b}[2m{hint}\u{1b}[0m")) } else { Cow::Borrowed(hint) }
     }
@@ -270,7 +270,7 @@ impl Highlighter for Words {
     }
 }
 
-impl Validator for Words {
+impl Validator for LineHelper {
     /// Called when a line is complete, while the line editor still handles Ctrl-C: the next Ctrl-C is meant for the
     /// line's execution.
     fn validate(&self, _ctx: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
@@ -279,4 +279,4 @@ impl Validator for Words {
     }
 }
 
-impl Helper for Words {}
+impl Helper for LineHelper {}
