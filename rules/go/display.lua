@@ -40,8 +40,10 @@ return function(viewer, _phase)
 	end
 	local area = areas()
 	local lead = area[1] - area[2] - option.komi
-	local leader = if lead > 0 then "Black" else "White"
 	local notes = { `area {area[1]}`, `area {area[2]}{komi}` }
-	local line = if lead == 0 then "both sides are even" else `{leader} leads by {math.abs(lead)}`
-	return if match.over() then nil else line, prompt, notes
+	if lead ~= 0 then
+		local leader = if lead > 0 then 1 else 2
+		notes[leader] ..= `, leads by {math.abs(lead)}`
+	end
+	return nil, prompt, notes
 end
