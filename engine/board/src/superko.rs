@@ -1,4 +1,5 @@
-//! Positional superko: Zobrist hashes of boards, and the history of earlier ones, which no placing may restore: a placing is refused in `liberties` (`can_surround`).
+//! Positional superko: Zobrist hashes of boards, and the history of earlier ones. A placing that would restore one is
+//! refused in `liberties` (`can_surround`).
 //!
 //! Endings by repetition of a whole position are `rules::repetition` of `parlour-engine`. A game has either, and both
 //! keep their hashes in the same bytes of the state ([`HistoryLayout`]).
