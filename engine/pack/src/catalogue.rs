@@ -21,10 +21,10 @@ pub(super) fn key(name: &str) -> String {
 
 /// The text of `game.toml` up to the header after `[game]`: all of it would be slow to parse for every game there is.
 fn up_to_other_tables(text: &str) -> &str {
-    let Some(game) = text.match_indices("[game]").find(|(at, _)| text[..*at].ends_with('\n') || *at == 0) else {
-        return text;
-    };
-    text[game.0 + 1..].find("\n[").map_or(text, |end| &text[..=game.0 + 1 + end])
+    let is_header = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
+    let header = text.match_indices("[game]").map(|(at, _)| at).find(is_header);
+    let end = header.and_then(|at| Some(at + text[at..].find("\n[")?));
+    end.map_or(text, |end| &text[..=end])
 }
 
 /// The names of a game.

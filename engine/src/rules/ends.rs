@@ -476,9 +476,15 @@ impl Row {
             When::Formation(_) => Trigger::Board(board?.conditions.get(n)?.clone()?),
         };
         let bonus = game.end_bonus(n).iter().map(|&bonus| narrow(bonus)).collect();
-        let (is_about_pieces, seat) = (spec.when.is_about_pieces(), spec.seat);
-        let (verdict, ending, even) = (spec.verdict, spec.ending, spec.even);
-        Some(Self { trigger, is_about_pieces, verdict, seat, ending, even, bonus })
+        Some(Self {
+            trigger,
+            is_about_pieces: spec.when.is_about_pieces(),
+            verdict: spec.verdict,
+            seat: spec.seat,
+            ending: spec.ending,
+            even: spec.even,
+            bonus,
+        })
     }
 
     /// The row's condition on the board, if it is of a kind.
