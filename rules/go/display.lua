@@ -34,13 +34,13 @@ end
 return function(viewer, _phase)
 	local ends = passes.get() == 1 and viewer > 0 and viewer == match.to_act()
 	local prompt = if ends then "place a stone, or pass to end the match" else nil
-	local komi = if option.komi > 0 then ` + {option.komi} komi` else ""
+	local komi = if option.komi > 0 then `{option.komi} komi` else nil
 	if not has_both() then
-		return nil, prompt, if option.komi > 0 then { [2] = `{option.komi} komi` } else nil
+		return nil, prompt, { [2] = komi }
 	end
 	local area = areas()
 	local lead = area[1] - area[2] - option.komi
-	local notes = { `area {area[1]}`, `area {area[2]}{komi}` }
+	local notes = { `area {area[1]}`, `area {area[2]}{if komi then ` + {komi}` else ""}` }
 	if lead ~= 0 then
 		local leader = if lead > 0 then 1 else 2
 		notes[leader] ..= `, leads by {math.abs(lead)}`
