@@ -1,20 +1,6 @@
--- The hour, the dwellers that aren't as printed, with their attack and the rest of their health, and the prompts.
+-- The hour and the prompts.
 
 local fx = require("effects")
-
-local function tell(seat)
-	local told = {}
-	for place = 1, line.size(seat) do
-		local c = line.at(seat, place)
-		if fx.is_dweller(seat, place) then
-			local left = card.health(c) + stout.get(seat, place) - wounds.get(seat, place)
-			if fx.attack(seat, place) ~= card.attack(c) or left ~= card.health(c) then
-				table.insert(told, `{card.title(c)} {fx.attack(seat, place)}/{left}`)
-			end
-		end
-	end
-	return if #told > 0 then `{seats.name(seat)}: {table.concat(told, ", ")}` else nil
-end
 
 -- True if a card has an aim in sight, or needs none.
 local function can_aim(seat, c)
@@ -60,11 +46,8 @@ local function turn_prompt(seat)
 end
 
 return function(viewer, phase)
-	local lines = { if match.over() then nil else `hour {math.max(turns.get(match.seat()), 1)} of {option.hours}` }
-	for seat = 1, seats.count do
-		table.insert(lines, tell(seat))
-	end
-	local told, is_due = table.concat(lines, "\n"), viewer > 0 and match.to_act() == viewer
+	local told = if match.over() then nil else `hour {math.max(turns.get(match.seat()), 1)} of {option.hours}`
+	local is_due = viewer > 0 and match.to_act() == viewer
 	if is_due and phase == "answer" then
 		local what = if chain.size() > 0 then card.title(chain.top()) else "the strike"
 		return told, `answer {what}, or let it happen`, nil, nil, nil, nil, { pass = "let it happen" }

@@ -7,7 +7,7 @@ local PLURALS = { "ones", "twos", "threes", "fours", "fives", "sixes" }
 local function bid_text()
 	local n, f = count.get(), face.get()
 	local what = `{NUMBERS[n] or n} {if n == 1 then NUMBERS[f] else PLURALS[f]}`
-	return `{what} by {string.upper(seats.name(bidder.get()))}`
+	return `{string.upper(seats.name(bidder.get()))} bids {what}`
 end
 
 -- The dice in a seat's own cup that count for the bid.

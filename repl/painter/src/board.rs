@@ -911,6 +911,9 @@ impl Laid<'_> {
             let at = (x - self.side * 0.43, y - self.side * 0.43 + size * 0.86);
             svg.words("square-name", at, (size, self.side), Anchor::Start, &square.name);
         }
+        if square.is_noted {
+            svg.rect("noted", room.inset(self.side * 0.1), self.side * 0.12);
+        }
         match square.is_star && square.figure.is_none() {
             true if board.river.is_some() => self.post(svg, place),
             true => svg.circle("star", (x, y), (self.side * 0.09).max(2.0)),
@@ -1237,7 +1240,9 @@ impl Laid<'_> {
         let words = caption.split(' ').filter(|word| *word != "or");
         let ways = [vec![caption], caption.split(" or ").collect(), words.collect()];
         let fits = |lines: &Vec<&str>| wide(lines) <= self.side - 4.0 && lines.len() <= MAX_CAPTION;
-        let Some(lines) = ways.into_iter().find(fits).filter(|_| self.side >= LEAST_CAPTION) else {
+        // Of a piece nobody knows what it is.
+        let is_kind = !caption.starts_with("piece of ");
+        let Some(lines) = ways.into_iter().find(fits).filter(|_| is_kind && self.side >= LEAST_CAPTION) else {
             let size = (self.side * 0.5).max(11.0);
             return svg.letter("known-word", (x, y + size * 0.36), (size, self.side), "?");
         };
@@ -1348,6 +1353,7 @@ fn label(scene: &Scene, square: &SquareScene) -> String {
     words.extend(square.territory_of.map(|seat| format!("territory of {}", seat_name(scene, Some(seat)))));
     words.extend(square.is_danger.then(|| "in danger".to_owned()));
     words.extend(square.is_unseen.then(|| "not seen".to_owned()));
+    words.extend(square.is_noted.then(|| "framed".to_owned()));
     words.extend(square.known.clone());
     words.join(", ")
 }

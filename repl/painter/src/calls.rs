@@ -97,6 +97,22 @@ impl<'a> Calls<'a> {
     }
 }
 
+/// A sentence in which calls, such as `4C`, have the signs of their suits.
+pub(crate) fn with_suits(scene: &Scene, text: &str) -> String {
+    let signed = |word: &str| {
+        let (number, letter) = parts(word);
+        let (suit, _) = court::suit_named(scene, letter).filter(|_| !number.is_empty())?;
+        let mut signs = scene.faces.values().filter_map(|face| face.sign.as_deref());
+        signs.find(|sign| court::suit(sign) == Some(suit)).map(|sign| format!("{number}{sign}"))
+    };
+    text.split(' ').map(|word| signed(word).unwrap_or_else(|| word.to_owned())).collect::<Vec<_>>().join(" ")
+}
+
+/// The digits that a call begins with, and the rest.
+fn parts(word: &str) -> (&str, &str) {
+    word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()))
+}
+
 /// Paints a call: a number with the first letter of a suit as the sign of that.
 fn paint_word(svg: &mut Svg, scene: &Scene, word: &str, cell: Rect) {
     let middle = cell.y + cell.h / 2.0;
@@ -107,7 +123,7 @@ fn paint_word(svg: &mut Svg, scene: &Scene, word: &str, cell: Rect) {
         return svg.words("card-word quiet", (cell.middle(), middle + 5.0), (14.0, wide), Anchor::Middle, "?");
     }
     let size = (cell.h * 0.5).min(18.0);
-    let (number, letter) = word.split_at(word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len()));
+    let (number, letter) = parts(word);
     match court::suit_named(scene, letter).filter(|_| !number.is_empty()) {
         Some((suit, tint)) => {
             let side = size * 0.95;

@@ -171,9 +171,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         // On a back it fits into the pattern.
         let aside = if face.is_none() { court::back_edge(at) } else { 2.0 };
         let tab = Rect::new(at.x + aside, at.y + at.h - aside - MARKS + 2.0, at.w - 2.0 * aside, MARKS - 2.0);
-        // What a place costs isn't what is known of a card.
-        let (ground, ink) = if said.is_empty() { ("price", "price-word") } else { ("clue", "clue-word") };
-        svg.rect(ground, tab, 4.0);
+        svg.rect("price", tab, 4.0);
         let room = tab.w - 4.0;
         let size = (room / width(&marks, 1.0)).clamp(11.0, 13.0);
         // To the left where another card lies over the rest of it.
@@ -181,7 +179,7 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
             true => (tab.x + 2.0, Anchor::Start),
             false => (tab.middle(), Anchor::Middle),
         };
-        svg.words(ink, (x, tab.y + 12.5), (size, room), anchor, &marks);
+        svg.words("price-word", (x, tab.y + 12.5), (size, room), anchor, &marks);
     }
     svg.rect("foot", foot_of(laid), 2.5);
     svg.rect("ring", at, 7.0);
@@ -236,6 +234,11 @@ fn corner_radius(w: f64) -> f64 {
 fn corners_height(face: &Face, at: Rect) -> f64 {
     let r = corner_radius(at.w);
     if face.corners.is_empty() || at.w < 4.2 * r || at.h < 6.0 * r { 0.0 } else { 2.0 * r + 1.0 }
+}
+
+/// True if a card has room for the numbers in its lower corners.
+pub(crate) fn has_corners(face: &Face, at: Rect) -> bool {
+    face.corners.is_empty() || corners_height(face, at) > 0.0
 }
 
 /// Paints the numbers in the lower corners of a card; its label says them.
@@ -770,7 +773,12 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
         } else if let Some(art) = &face.art {
             let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
             let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
-            svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side));
+            // Where there is no room below the corner it is in the other one.
+            let beside = (h - bottom - 2.0).min(corner * 1.2).min(w * 0.5);
+            match side < LEAST_SIGN && beside > side && !face.index.is_empty() {
+                true => svg.art(tint, art, Rect::new(at.x + w * 0.93 - beside, at.y + 3.0, beside, beside)),
+                false => svg.art(tint, art, Rect::new(left, room.y + (room.h - side) / 2.0, side, side)),
+            }
         } else if !sign.is_empty() {
             let size = (w * 0.5).min(room.h);
             svg.words(&text, (room.middle(), room.y + room.h * 0.5 + size * 0.36), (size, w), Anchor::Middle, sign);

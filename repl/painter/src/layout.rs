@@ -710,11 +710,12 @@ fn middle<'a>(scene: &'a Scene, frame: Frame) -> Vec<Band<'a>> {
     let (small, large): (Vec<&Place>, Vec<&Place>) = common.partition(|place| place.lies == Lies::Small);
     let common: Vec<&Place> = large.into_iter().chain(small).collect();
     // As rows that face each other if there is height for two.
-    let is_facing = frame.height >= FACING
-        && frame.width >= PHONE
-        && !left.is_empty()
-        && !right.is_empty()
-        && left.len() + right.len() == 2;
+    // On a phone only for cards with numbers in their lower corners, which have to be read.
+    let has_height = match frame.width >= PHONE {
+        true => frame.height >= FACING,
+        false => frame.height >= LEAST_TILED && left.iter().chain(&right).all(|place| is_numbered(scene, place)),
+    };
+    let is_facing = has_height && left.len() == 1 && right.len() == 1;
     let supply: Vec<&Place> = common.iter().copied().filter(|place| !tile::is_one(place)).collect();
     let across = |places: &[&Place]| row_width(scene, places, Size::of_width(WORTH_A_ROW));
     let is_one_row = is_facing
@@ -1037,19 +1038,23 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
             let above: Vec<_> = Some(top).filter(|_| !is_empty).into_iter().collect();
             let (head, rest) = room.split_top(tall(&above));
             let (foot, between) = rest.split_bottom(tall(&below));
-            let side = (room.w * 0.22).clamp(BESIDE, 240.0);
+            let side = |n: usize| match bands.dummy == Some(n) {
+                true => (room.w * 0.31).clamp(BESIDE, 340.0),
+                false => (room.w * 0.22).clamp(BESIDE, 240.0),
+            };
             // The rim needs room around what lies in it.
             let centre = Rect {
-                x: between.x + side + GAP + WITHIN_SIDES,
+                x: between.x + side(0) + GAP + WITHIN_SIDES,
                 y: between.y + WITHIN,
-                w: between.w - 2.0 * (side + GAP + WITHIN_SIDES),
+                w: between.w - side(0) - side(2) - 2.0 * (GAP + WITHIN_SIDES),
                 h: between.h - 2.0 * WITHIN,
             };
             let whole: Vec<_> = middle.skip(usize::from(bands.dummy.is_some())).collect();
             stack(scene, &above, head, (sizes, (above.len(), 0)), false, &mut rooms)?;
             stack(scene, &whole, centre, (sizes, (0, 0)), false, &mut rooms)?;
             stack(scene, &below, foot, (sizes, (below.len(), 0)), false, &mut rooms)?;
-            for (n, x) in [(0, between.x), (2, between.x + between.w - side)] {
+            for (n, x) in [(0, between.x), (2, between.x + between.w - side(2))] {
+                let side = side(n);
                 let dummy = bands.middle.first().filter(|_| bands.dummy == Some(n));
                 let column: Vec<_> = std::iter::once(&around[n]).chain(dummy).collect();
                 let heights: Vec<f64> = column.iter().map(|band| height(scene, band, side, sizes)).collect();
@@ -1282,7 +1287,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                     boards_in(scene, boards, *room).into_iter().map(|(n, room)| board::side(&scene.boards[n], room));
                 3.0 * grows(sides.fold(f64::MAX, f64::min), 40.0, 150.0)
             }
-            Band::Track(n) if is_blind(scene) => 0.8 * grows(track::side(&scene.tracks[*n], *room), 40.0, 70.0),
+            Band::Track(n) if is_blind(scene) => 2.6 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
             Band::Track(n) => 2.0 * grows(track::side(&scene.tracks[*n], *room), 40.0, 90.0),
             Band::Pits(pits) => 3.0 * grows(pits.side(*room), 40.0, 110.0),
             // Invisible cards are worse than small ones.
@@ -1779,9 +1784,25 @@ fn plates(svg: &mut Svg, scene: &Scene, seats: &[&SeatScene], room: Rect, sizes:
 
 /// The size of the cards of some places: small ones on a phone show only their pictures where that saves a row.
 fn briefed(scene: &Scene, places: &[&Place], width: f64, size: Size) -> Size {
+    // Of two rows that face each other the upper one is the other seat's: small cards need their room more than a name.
+    if let [place] = places
+        && size.w < NAMELESS
+        && is_common(scene, place)
+        && is_numbered(scene, place)
+    {
+        return size.beside_seat();
+    }
     let small: Vec<&Place> = places.iter().copied().filter(|place| place.lies == Lies::Small).collect();
     let saves = || row_width(scene, &small, size) > width && row_width(scene, &small, size.brief()) <= width;
     if size.is_low && small.len() > 1 && saves() { size.brief() } else { size }
+}
+
+/// The width of cards below which a row that faces another has no name.
+const NAMELESS: f64 = 64.0;
+
+/// True if cards of a place have numbers in their lower corners.
+fn is_numbered(scene: &Scene, place: &Place) -> bool {
+    card::faces(scene, place).any(|face| !face.corners.is_empty())
 }
 
 /// Places in rows, each with the width available.
@@ -1859,7 +1880,8 @@ fn fact_lines(scene: &Scene, wide: f64) -> Vec<(f64, String)> {
     let (drawn, lines) = if is_drawn(&lines) { (lines, Vec::new()) } else { (Vec::new(), lines) };
     let drawn = drawn.into_iter().map(|line| (DRAWN, line.replace(' ', "\u{a0}"))).collect();
     let guess = board::has_guesses(scene).then(|| GUESSES.to_owned());
-    let sentences = sentences.chain(lines.into_iter().cloned()).map(|text| with_captions(scene, &text));
+    let sentences = sentences.chain(lines.into_iter().cloned());
+    let sentences = sentences.map(|text| calls::with_suits(scene, &with_captions(scene, &text)));
     let sentences: Vec<String> = sentences.collect();
     let numbers = numbers.into_iter().map(Fact::told).chain(guess).map(|text| with_captions(scene, &text));
     let numbers: Vec<String> = numbers.collect();

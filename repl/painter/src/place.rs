@@ -467,7 +467,8 @@ pub(crate) fn clear(scene: &Scene, place: &Place, (wide, is_phone): (f64, bool),
     let at = Rect::new(0.0, 0.0, size.w, size.h);
     let face = |card: &CardScene| card.card.as_ref().and_then(|name| scene.faces.get(name));
     let is_known = place.cards.iter().all(|card| card.known.is_empty() || card::has_known(card, face(card), at));
-    titled * folded * if is_known { 1.0 } else { UNKNOWN }
+    let is_numbered = card::faces(scene, place).all(|face| card::has_corners(face, at));
+    titled * folded * if is_known && is_numbered { 1.0 } else { UNKNOWN }
 }
 
 /// The relative worth of a hand whose cards cover each other, on a phone and in a window.

@@ -34,14 +34,17 @@ pub(crate) fn is_one(place: &Place) -> bool {
     place.lies == Lies::Grid || is_common && matches!(place.lies, Lies::Stacks | Lies::Fan) && has_many
 }
 
-/// True if the cards of a hand are laid out in tiles on a phone, since they have text that small cards have no room for.
+/// True if the cards of a hand are laid out in tiles on a phone, since cards of this table have text that small ones have
+/// no room for.
 pub(crate) fn is_told(scene: &Scene, place: &Place) -> bool {
     let long = |face: &Face| face.words.iter().map(|text| text.chars().count()).sum::<usize>() > LONG;
+    let is_written = |face: &Face| long(face) && !card::is_in_corner(face);
     place.at == At::Hand
         && place.lies == Lies::Fan
         && place.room == 0
         && place.cards.iter().all(|card| card.known.is_empty() && card.marks.is_empty())
-        && card::faces(scene, place).any(|face| long(face) && !card::is_in_corner(face))
+        && place.cards.iter().any(|card| card.card.is_some())
+        && scene.faces.values().any(is_written)
 }
 
 /// The greatest height of a tile in hand.

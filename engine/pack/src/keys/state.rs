@@ -314,7 +314,9 @@ pub(super) const STATE: &[KeyTable] = &[
                 "a sentence instead of its name and value, unless it is 0: `{name}` is the value of a variable of the \
                  table or of the same seat, or of an option, `{words of name}` a number in words, `{name:card|cards}` \
                  a word for one and for several; text in square brackets is left out if one of its values is 0. A list \
-                 has a text for each value from the least up, the last for all others; an empty one says nothing",
+                 has a text for each value from the least up, the last for all others; an empty one says nothing. With \
+                 `marks` it is the mark of each card: one such as `-2 health` is added to the number with that title in \
+                 a lower corner of the card",
             ),
             ("names", Text, "of a list: the list of words that label its values"),
             (

@@ -10,7 +10,7 @@ use super::faults::Hook;
 use super::hooks::{FITS, IMAGINE, WORTH};
 use crate::export::{self, Limits};
 use parlour_model::diagnostic::{Code, Diagnostic, Place};
-use parlour_model::ids::{CardType, Seat};
+use parlour_model::ids::{BoardId, CardType, Seat, Square};
 use parlour_model::state::State;
 use parlour_pack::spec::Per;
 
@@ -32,6 +32,8 @@ pub struct Shown {
     pub sets: Vec<Vec<Vec<CardType>>>,
     /// The buttons of actions without arguments, by action: with a number, as in `call 16`.
     pub labels: BTreeMap<String, String>,
+    /// Squares that matter now, by board.
+    pub squares: Vec<(BoardId, Vec<Square>)>,
 }
 
 /// The most groups of cards, and the most cards of one.
@@ -77,14 +79,14 @@ impl ScriptHost {
         };
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
-        let (lines, due, seats, groups, deciding, sets, labels) =
-            scripts.vm.call::<(Value, Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
+        let (lines, due, seats, groups, deciding, sets, labels, squares) =
+            scripts.vm.call::<(Value, Value, Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
             let help = "expected lines about the table, what is to be done, a list with a text for each seat, a list of lists \
-                        of cards, a list of cards, for each seat a list of lists of cards, and texts by actions without \
-                        arguments";
+                        of cards, a list of cards, for each seat a list of lists of cards, texts by actions without \
+                        arguments, and lists of squares by boards";
             Diagnostic::new(Code::ScriptOutput, message).at(file.line_place(line)).help(help)
         };
         let text = |value: &Value| export::text(value, Limits::PICTURE).map_err(|refused| fault(refused.to_string()));
@@ -112,6 +114,7 @@ impl ScriptHost {
             }
             other => return Err(fault(format!("a {} for the actions", other.type_name()))),
         };
+        let squares = self.squares_of(&squares).map_err(fault)?;
         let card_types = self.game.pack().card_types();
         let sets = list_of(&sets).and_then(|sets| sets.iter().map(|sets| groups_of(sets, card_types)).collect());
         let lines = lines.lines().map(str::to_owned).collect();
@@ -123,7 +126,35 @@ impl ScriptHost {
             deciding: cards_of(&deciding, card_types).map_err(fault)?,
             sets: sets.map_err(fault)?,
             labels,
+            squares,
         }))
+    }
+
+    /// Lists of squares by the names of boards.
+    fn squares_of(&self, squares: &Value) -> Result<Vec<(BoardId, Vec<Square>)>, String> {
+        let Value::Table(lists) = squares else {
+            return if squares.is_nil() { Ok(Vec::new()) } else { Err(format!("a {} for the squares", squares.type_name())) };
+        };
+        let of_board = |board: BoardId| {
+            let Ok(Value::Table(list)) = lists.raw_get(self.game.pack().boards[board.index()].name.as_str()) else {
+                return Ok(None);
+            };
+            let count = self.game.board(board).squares();
+            if list.raw_len() > count {
+                return Err(format!("{} squares of {count}", list.raw_len()));
+            }
+            let square = |n: usize| {
+                let number = list.raw_get::<i64>(n).ok().and_then(|number| usize::try_from(number - 1).ok());
+                let square = number.filter(|number| *number < count).map(Square::from_index);
+                square.filter(|square| self.game.has_square(board, *square)).ok_or("no square of its board".to_owned())
+            };
+            Ok(Some((board, (1..=list.raw_len()).map(square).collect::<Result<Vec<_>, String>>()?)))
+        };
+        let squares: Vec<_> = self.game.boards().map(of_board).filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        if squares.len() < lists.pairs::<Value, Value>().count() {
+            return Err("squares of no board".to_owned());
+        }
+        Ok(squares)
     }
 
     /// The name of a zone, or of a variable numbered behind all zones.

@@ -166,7 +166,7 @@ const EDGE: f64 = 2.0;
 
 /// Classes of opaque shapes.
 const OPAQUE: [&str; 11] =
-    ["plate", "card-paper", "back", "badge", "clue", "price", "sign-board", "die-face", "paper", "edge", "board-frame"];
+    ["plate", "card-paper", "back", "badge", "price", "sign-board", "die-face", "paper", "edge", "board-frame"];
 /// Classes of text outside of cards.
 const NAMES: [&str; 7] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "amount", "coordinate"];
 

@@ -64,6 +64,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
             trace: None,
             is_danger: is_danger(square),
             is_star: spec.look == Look::Points && is_star((width, height), square.index()),
+            is_noted: false,
             is_goal: goals(square).next().is_some(),
             goal_of: goals(square).next().filter(|_| goals(square).count() == 1).map(Seat::index),
             home_of: None,
@@ -111,6 +112,17 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         is_target: is_target(game, board),
         has_stacks: layout.stacks.is_some(),
         is_joined: game.piece_board() == Some(board) && !game.pack().moves.shapes.is_empty(),
+    }
+}
+
+/// Marks squares that matter now.
+pub(super) fn mark_noted(boards: &mut [BoardScene], noted: &[(BoardId, Vec<Square>)]) {
+    for (board, squares) in noted {
+        for square in squares {
+            if let Some(Some(square)) = boards[board.index()].squares.get_mut(square.index()) {
+                square.is_noted = true;
+            }
+        }
     }
 }
 

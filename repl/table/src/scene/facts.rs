@@ -154,7 +154,7 @@ fn fact(view: &SeatView, var: usize, member: usize, if_it_says_something: bool) 
     let (game, id) = (view.game(), VarId::from_index(var));
     let spec = &game.pack().vars[var];
     let (title, value) = match &spec.says {
-        Some(says) => (String::new(), said(view, says, (id, member), if_it_says_something)?),
+        Some(says) => (String::new(), said(view, says, (id, member, 0), if_it_says_something)?),
         None if if_it_says_something && !has_limit(spec) && says_nothing(view, id, member) => return None,
         None if spec.follows == Some(Follows::Turns) => (spec.title.clone(), turn(view, id)),
         None => (spec.title.clone(), text(view, id, member)),
@@ -213,35 +213,49 @@ fn has_limit(spec: &VarSpec) -> bool {
 }
 
 /// The pack's sentence about a variable; `None` without one, as of 0 if it must say something.
-fn said(view: &SeatView, says: &Says, (var, member): (VarId, usize), if_it_says_something: bool) -> Option<String> {
+fn said(
+    view: &SeatView,
+    says: &Says,
+    (var, member, slot): (VarId, usize, usize),
+    if_it_says_something: bool,
+) -> Option<String> {
     let game = view.game();
-    let number = view.number(var, member, 0)?;
+    let number = view.number(var, member, slot)?;
     let place = match says.is_single {
         true if number == 0 && if_it_says_something => return None,
         true => 0,
         false => {
-            usize::try_from(number - game.var_range(var, member, 0).min).ok()?.min(says.texts.len().saturating_sub(1))
+            usize::try_from(number - game.var_range(var, member, slot).min).ok()?.min(says.texts.len().saturating_sub(1))
         }
     };
-    let text = text::write(says.texts.get(place)?, &Sayable { view, member });
+    let text = text::write(says.texts.get(place)?, &Sayable { view, var, member, slot });
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The variables and options that a sentence about a variable names, of a member of that variable.
+/// The variables and options that a sentence about a slot of a member of a variable names.
 struct Sayable<'a> {
     view: &'a SeatView,
+    var: VarId,
     member: usize,
+    slot: usize,
 }
 
 impl Sayable<'_> {
     fn member_of(&self, var: usize) -> usize {
         if self.view.game().pack().vars[var].per == Per::One { 0 } else { self.member }
     }
+
+    fn slot_of(&self, var: usize) -> usize {
+        if var == self.var.index() { self.slot } else { 0 }
+    }
 }
 
 impl text::Values<Said> for Sayable<'_> {
     fn value(&self, hole: &Said, _: bool) -> String {
         match hole {
+            Said::Var(var) if *var == self.var.index() && self.view.game().var(self.var).length > 1 => {
+                self.number(hole).map(|number| number.to_string()).unwrap_or_default()
+            }
             Said::Var(var) => text(self.view, VarId::from_index(*var), self.member_of(*var)),
             Said::Option(key) => self.view.game().option(key).map(ToString::to_string).unwrap_or_default(),
         }
@@ -249,7 +263,7 @@ impl text::Values<Said> for Sayable<'_> {
 
     fn number(&self, hole: &Said) -> Option<i32> {
         match hole {
-            Said::Var(var) => self.view.number(VarId::from_index(*var), self.member_of(*var), 0),
+            Said::Var(var) => self.view.number(VarId::from_index(*var), self.member_of(*var), self.slot_of(*var)),
             Said::Option(_) => None,
         }
     }
@@ -329,6 +343,9 @@ pub(super) fn mark(view: &SeatView, var: VarId, member: usize, place: usize) -> 
     let number = view.number(var, member, place)?;
     let start = view.game().var_range(var, member, place).start;
     let spec = &view.game().pack().vars[var.index()];
+    if let Some(says) = &spec.says {
+        return said(view, says, (var, member, place), true);
+    }
     match spec.set_of {
         _ if number == start => None,
         Some(SetOf::Numbers) => Some(set_text(number, |bit| (bit + 1).to_string())),

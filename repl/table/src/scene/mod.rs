@@ -119,6 +119,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
     let mut boards = boards::all(view, &look.last_squares(), danger);
     boards::fit_keys(&mut boards, view, first.as_ref());
     boards::name_actors(look, &mut boards);
+    boards::mark_noted(&mut boards, &shown.squares);
     if let Some(first) = &first {
         boards::mark_posts(&mut boards, first);
         boards::mark_homes(&mut boards, first);

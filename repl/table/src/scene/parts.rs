@@ -399,6 +399,9 @@ pub struct SquareScene {
     pub is_danger: bool,
     /// True for a star point of its board.
     pub is_star: bool,
+    /// True if the pack says that it matters now, such as one where something can be closed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_noted: bool,
     /// True if a piece that reaches it ends the match.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_goal: bool,
