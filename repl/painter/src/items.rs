@@ -53,7 +53,8 @@ pub(crate) enum Item<'a> {
     /// A number of cards of a kind, by name.
     Cards(&'a str, usize),
     /// A set of equal cards.
-    Set(&'a CardSet),
+    /// A set of cards, with `for` between its count and what it is worth where there is room.
+    Set(&'a CardSet, bool),
     /// The name of what is beside it.
     Title(&'a str),
     /// A number, and true if it remains.
@@ -119,9 +120,12 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     for place in open {
         items.extend((!is_titled_elsewhere(scene, seat, place, wide)).then_some(Item::Title(&place.title)));
         // Sets that need a second row are counted by kind instead.
-        let wide_sets: f64 = seat.sets.iter().map(|set| set_width(set, SMALL - 6.0) + GAP).sum();
-        if wide_sets <= wide * 0.75 && sets_are(seat, place) {
-            items.extend(seat.sets.iter().map(Item::Set));
+        let wide_sets = |is_told: bool| -> f64 {
+            seat.sets.iter().map(|set| set_width(set, SMALL - 6.0, is_told) + GAP).sum()
+        };
+        let fits = [true, false].into_iter().find(|&is_told| wide_sets(is_told) <= wide * 0.75);
+        if let Some(is_told) = fits.filter(|_| sets_are(seat, place)) {
+            items.extend(seat.sets.iter().map(|set| Item::Set(set, is_told)));
             continue;
         }
         items.extend(kinds(place).into_iter().map(|(card, count)| Item::Cards(card, count)));
@@ -160,29 +164,30 @@ fn sets_are(seat: &SeatScene, place: &Place) -> bool {
 const SET: f64 = 13.0;
 
 /// The count of a set, and what it is worth.
-fn set_words(set: &CardSet) -> (String, String) {
-    (set.count.to_string(), set.worth.map(|worth| worth.to_string()).unwrap_or_default())
+fn set_words(set: &CardSet, is_told: bool) -> (String, String) {
+    let worth = set.worth.map(|worth| if is_told { format!("for {worth}") } else { worth.to_string() });
+    (set.count.to_string(), worth.unwrap_or_default())
 }
 
-fn set_width(set: &CardSet, side: f64) -> f64 {
-    let (count, worth) = set_words(set);
+fn set_width(set: &CardSet, side: f64, is_told: bool) -> f64 {
+    let (count, worth) = set_words(set, is_told);
     let between = if worth.is_empty() { 0.0 } else { 5.0 };
     side * 0.86 + bold(&count, SET) + between + width(&worth, SET) + 9.0
 }
 
 /// Paints a set: its card, its count, and what it is worth.
-fn set(svg: &mut Svg, scene: &Scene, set: &CardSet, at: Rect) {
+fn set(svg: &mut Svg, scene: &Scene, (set, is_told): (&CardSet, bool), at: Rect) {
     svg.rect("small-card", at, 5.0);
     let side = at.h * 0.86;
     if let Some(face) = scene.faces.get(&set.card) {
         let picture = Rect::new(at.x + 2.0, at.y + (at.h - side) / 2.0, side, side);
         paint_sign(svg, face, picture);
     }
-    let (count, worth) = set_words(set);
+    let (count, worth) = set_words(set, is_told);
     let y = at.y + at.h / 2.0 + SET * 0.36;
     svg.letter_from("card-word strong", (at.x + side + 3.0, y), (SET, 40.0), &count);
     let x = at.x + side + 3.0 + bold(&count, SET) + 5.0;
-    svg.letter_from("card-ladder", (x, y), (SET, 40.0), &worth);
+    svg.letter_from("card-ladder", (x, y), (SET, 60.0), &worth);
 }
 
 /// The height of a row of a seat's things on a strip. A hand of many kinds is smaller, and smallest where it isn't
@@ -375,7 +380,7 @@ fn wide_of(scene: &Scene, item: &Item<'_>, high: f64, is_short: bool) -> f64 {
             let number = if *count > 1 { 3.0 + width(&times(*count), WORDS) } else { 0.0 };
             side * if has_face { 0.84 } else { 0.0 } + number
         }
-        Item::Set(set) => set_width(set, high - 6.0),
+        Item::Set(set, is_told) => set_width(set, high - 6.0, *is_told),
         Item::Backs(count, most) => fan_width(*count, *most, side) + width(&count.to_string(), 14.0) * 1.2 + 5.0,
         Item::Dice(dice) => {
             let side = small_die(dice, side);
@@ -595,7 +600,7 @@ fn one(svg: &mut Svg, scene: &Scene, (item, is_short): (&Item<'_>, bool), at: Re
             let from = (at.x, at.y + at.h / 2.0 + 4.4);
             svg.words("seat-fact", from, (WORDS, at.w + 2.0), Anchor::Start, title);
         }
-        Item::Set(one) => set(svg, scene, one, Rect::new(at.x, at.y + 1.0, at.w, side)),
+        Item::Set(one, is_told) => set(svg, scene, (one, *is_told), Rect::new(at.x, at.y + 1.0, at.w, side)),
         Item::Backs(count, most) => fan(svg, (*count, *most), at),
         Item::Dice(dice) => cup(svg, dice, at),
         // On a strip it is plain.

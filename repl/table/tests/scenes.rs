@@ -737,6 +737,61 @@ fn the_best_five_are_marked_at_a_showdown() {
     assert!((5..=7).contains(&deciding), "{deciding}");
 }
 
+/// The display script frames squares: boxes that the next line closes, and corners at which a patch can be joined.
+#[test]
+fn squares_that_matter_are_framed() {
+    let framed = |scene: &Scene| {
+        let squares = scene.boards.iter().flat_map(|board| board.squares.iter().flatten());
+        squares.filter(|square| square.is_noted).map(|square| square.name.clone()).collect::<Vec<_>>()
+    };
+    let mut table = begin("dots-and-boxes", 2);
+    for (n, line) in ["a1n", "a1e", "a1s"].into_iter().enumerate() {
+        let now = scene(&mut table, n % 2);
+        assert!(framed(&now).is_empty());
+        table.act(Seat::from_index(n % 2), line).unwrap();
+    }
+    let (due, other) = (scene(&mut table, 1), scene(&mut table, 0));
+    assert_eq!(framed(&due), ["a1"]);
+    assert!(framed(&other).is_empty(), "only who is to act is told");
+    let mut table = played("quilt", 2, 2);
+    let now = scene(&mut table, 0);
+    let board = &now.boards[0];
+    let squares = || board.squares.iter().enumerate().filter_map(|(n, square)| Some((n, square.as_ref()?)));
+    let is_own = |n: usize| board.squares[n].as_ref().and_then(|square| square.figure.as_ref()).is_some_and(|figure| figure.seat == Some(0));
+    let touches = |n: usize, steps: &[(isize, isize)]| {
+        let at = ((n % board.width) as isize, (n / board.width) as isize);
+        steps.iter().any(|(x, y)| {
+            let (x, y) = (at.0 + x, at.1 + y);
+            let is_there = (0..board.width as isize).contains(&x) && (0..board.height as isize).contains(&y);
+            is_there && is_own((y * board.width as isize + x) as usize)
+        })
+    };
+    let (edges, corners) = ([(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, 1), (-1, -1)]);
+    for (n, square) in squares() {
+        let is_open = square.figure.is_none() && touches(n, &corners) && !touches(n, &edges);
+        assert_eq!(square.is_noted, is_open, "{}", square.name);
+    }
+    assert!(squares().any(|(_, square)| square.is_noted));
+}
+
+/// A sentence of a variable that marks cards is the mark of each.
+#[test]
+fn a_variable_says_the_marks_of_cards() {
+    let mut table = begin("garret-and-cellar", 2);
+    let mut marks: Vec<String> = Vec::new();
+    for n in 0..200 {
+        let Some(seat) = table.due() else { break };
+        let legal = table.legal(Viewer::of(seat)).actions;
+        let strikes = legal.iter().find(|legal| legal.action.starts_with("strike") && legal.action.contains(" at "));
+        let action = strikes.unwrap_or(&legal[(n * 7 + 3) % legal.len()]).action.clone();
+        table.act(seat, &action).unwrap();
+        let now = scene(&mut table, 0);
+        marks.extend(now.places.iter().flat_map(|place| &place.cards).flat_map(|card| card.marks.clone()));
+    }
+    assert!(marks.iter().any(|mark| mark == "-1 health"), "{marks:?}");
+    assert!(!marks.iter().any(|mark| mark.contains("wound")), "{marks:?}");
+}
+
 /// Dice that count for a claim are marked: those of its face, and wild ones.
 #[test]
 fn dice_that_count_for_a_claim_are_marked() {
