@@ -1321,8 +1321,16 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
                 let cost = if is_of_piles { 0.004 } else { 0.02 };
                 let worth = places_worth(scene, (places, *part), (room.w, sizes), has_columns);
                 // Several rows in the middle don't outweigh a hand.
-                let shared = if matches!(part, Part::Middle) && has_hand && sizes.is_phone { rows } else { 1 };
-                worth / shared.max(1) as f64 - excess * cost
+                let is_shared = matches!(part, Part::Middle) && has_hand && (sizes.is_phone || rows > 2);
+                let shared = if is_shared { rows } else { 1 };
+                // In a window what lies in the middle stays in one row.
+                let broken = match part {
+                    Part::Middle if !sizes.is_phone => {
+                        self::rows(scene, places, room.w, sizes.card(*part)).len().saturating_sub(1)
+                    }
+                    _ => 0,
+                };
+                worth / shared.max(1) as f64 - excess * cost - broken as f64 * BROKEN
             }
             Band::Held(_, places) => {
                 let wide = held_widths(scene, places, room.w, sizes).1.unwrap_or(room.w);
@@ -1373,6 +1381,9 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     }
     worth
 }
+
+/// What each further row of what lies side by side in the middle of a window costs.
+const BROKEN: f64 = 0.4;
 
 /// True if the viewer holds cards.
 fn has_own(scene: &Scene) -> bool {

@@ -189,12 +189,17 @@ fn beside_words(
         _ => return None,
     };
     // Beside the name as well: browsers' letters may be wider than measured.
-    let name = width(&name(seat), 14.0) + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
-    let name = name + if note_of(scene, seat).is_some() { 24.0 } else { 0.0 };
-    let words = words.max(name) * 1.1 + 14.0;
+    let name = width(&name(seat), 14.0) + if note_of(scene, seat).is_some() { 24.0 } else { 0.0 };
     let above = if is_score_above(scene, seat, wide) { score_width(scene, seat, wide) } else { 0.0 };
     let room = words_width(scene, seat, wide) - above;
-    (words + items::whole_width(scene, items, items::row_height(items, seat.is_own, wide)) <= room).then_some(words)
+    let things = items::whole_width(scene, items, items::row_height(items, seat.is_own, wide));
+    // The button with its word, if there is room.
+    let buttons = match button_of(scene, seat) {
+        Some(button) => vec![items::button_width(button) + 2.0 * BUTTON_GAP, 30.0],
+        None => vec![0.0],
+    };
+    let mut ways = buttons.into_iter().map(|button| words.max(name + button) * 1.1 + 14.0);
+    ways.find(|words| words + things <= room)
 }
 
 /// The button of the table, if a seat has it.
@@ -363,6 +368,13 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     // The whole word, if the name leaves room for it.
     let noted = if note_of(scene, seat).is_some() { NOTED } else { 0.0 };
     let room_for_word = room_for_line - width(&name, 14.0) * BOLD_NAME - noted - BUTTON_GAP;
+    // What lies beside the name covers no word.
+    let things = match led {
+        0 => things_left,
+        _ => beside_words(scene, seat, (&items[..led], &in_lines), room.w),
+    };
+    let free = things.map_or(f64::MAX, |things| things - width(&name, 14.0) * 1.1 - noted - BUTTON_GAP - 2.0);
+    let room_for_word = room_for_word.min(free);
     let word = button.filter(|_| !is_below).map(items::button_width).filter(|word| *word <= room_for_word);
     let beside = match button {
         Some(_) if !is_below => word.unwrap_or(BUTTON) + BUTTON_GAP,
@@ -414,7 +426,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     let at = Rect::new(room.x + x, y, room.w - x - 8.0, room.h);
     items::paint(svg, scene, below, at, (high, false));
     if led > 0 {
-        let x = left + beside_words(scene, seat, (&items[..led], &in_lines), room.w).unwrap_or_default();
+        let x = left + things.unwrap_or_default();
         let down = if in_lines.is_empty() { 2.0 } else { (HEIGHT + 4.0 - high) / 2.0 };
         items::paint(svg, scene, &items[..led], Rect::new(room.x + x, room.y + down, room.w - x, high), (high, false));
     }
