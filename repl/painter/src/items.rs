@@ -120,9 +120,8 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     for place in open {
         items.extend((!is_titled_elsewhere(scene, seat, place, wide)).then_some(Item::Title(&place.title)));
         // Sets that need a second row are counted by kind instead.
-        let wide_sets = |is_told: bool| -> f64 {
-            seat.sets.iter().map(|set| set_width(set, SMALL - 6.0, is_told) + GAP).sum()
-        };
+        let wide_sets =
+            |is_told: bool| -> f64 { seat.sets.iter().map(|set| set_width(set, SMALL - 6.0, is_told) + GAP).sum() };
         let fits = [true, false].into_iter().find(|&is_told| wide_sets(is_told) <= wide * 0.75);
         if let Some(is_told) = fits.filter(|_| sets_are(seat, place)) {
             items.extend(seat.sets.iter().map(|set| Item::Set(set, is_told)));

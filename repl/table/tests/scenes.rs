@@ -757,7 +757,9 @@ fn squares_that_matter_are_framed() {
     let now = scene(&mut table, 0);
     let board = &now.boards[0];
     let squares = || board.squares.iter().enumerate().filter_map(|(n, square)| Some((n, square.as_ref()?)));
-    let is_own = |n: usize| board.squares[n].as_ref().and_then(|square| square.figure.as_ref()).is_some_and(|figure| figure.seat == Some(0));
+    let is_own = |n: usize| {
+        board.squares[n].as_ref().and_then(|square| square.figure.as_ref()).is_some_and(|figure| figure.seat == Some(0))
+    };
     let touches = |n: usize, steps: &[(isize, isize)]| {
         let at = ((n % board.width) as isize, (n / board.width) as isize);
         steps.iter().any(|(x, y)| {

@@ -80,7 +80,11 @@ impl ScriptHost {
         let file = self.game.pack().display.clone().unwrap_or_else(|| scripts.rules_file.clone());
         let phase = view.decision().map(|decision| self.game.pack().phases[decision.phase.index()].name.as_str());
         let (lines, due, seats, groups, deciding, sets, labels, squares) =
-            scripts.vm.call::<(Value, Value, Value, Value, Value, Value, Value, Value)>(display, (viewer, phase), &file)?;
+            scripts.vm.call::<(Value, Value, Value, Value, Value, Value, Value, Value)>(
+                display,
+                (viewer, phase),
+                &file,
+            )?;
         let line = display.info().line_defined.and_then(|line| u32::try_from(line).ok()).unwrap_or(1);
         let fault = |reason: String| {
             let message = format!("the display returned {reason}");
@@ -133,7 +137,11 @@ impl ScriptHost {
     /// Lists of squares by the names of boards.
     fn squares_of(&self, squares: &Value) -> Result<Vec<(BoardId, Vec<Square>)>, String> {
         let Value::Table(lists) = squares else {
-            return if squares.is_nil() { Ok(Vec::new()) } else { Err(format!("a {} for the squares", squares.type_name())) };
+            return if squares.is_nil() {
+                Ok(Vec::new())
+            } else {
+                Err(format!("a {} for the squares", squares.type_name()))
+            };
         };
         let of_board = |board: BoardId| {
             let Ok(Value::Table(list)) = lists.raw_get(self.game.pack().boards[board.index()].name.as_str()) else {
@@ -150,7 +158,8 @@ impl ScriptHost {
             };
             Ok(Some((board, (1..=list.raw_len()).map(square).collect::<Result<Vec<_>, String>>()?)))
         };
-        let squares: Vec<_> = self.game.boards().map(of_board).filter_map(Result::transpose).collect::<Result<_, _>>()?;
+        let squares: Vec<_> =
+            self.game.boards().map(of_board).filter_map(Result::transpose).collect::<Result<_, _>>()?;
         if squares.len() < lists.pairs::<Value, Value>().count() {
             return Err("squares of no board".to_owned());
         }

@@ -165,13 +165,29 @@ const WRITING: [&str; 7] = ["sign", "card-word", "corner-word", "clue-word", "cl
 const EDGE: f64 = 2.0;
 
 /// Classes of opaque shapes.
-const OPAQUE: [&str; 11] =
-    ["plate", "card-paper", "back", "badge", "price", "sign-board", "die-face", "paper", "edge", "board-frame"];
+const OPAQUE: [&str; 11] = [
+    "plate",
+    "card-paper",
+    "small-card",
+    "back",
+    "badge",
+    "price",
+    "sign-board",
+    "die-face",
+    "paper",
+    "edge",
+    "board-frame",
+];
 /// Classes of text outside of cards.
 const NAMES: [&str; 7] = ["place-title", "table-fact", "seat-name", "seat-fact", "score", "amount", "coordinate"];
 
-/// Names that are covered, or overlap each other.
+/// Names that are covered, or overlap each other, and tokens of seats below small cards.
 fn covered_words(drawn: &Drawn, faults: &mut Vec<String>) {
+    for token in drawn.shapes.iter().filter(|shape| shape.is("token-word")) {
+        let over = drawn.shapes.iter().filter(|other| other.order > token.order && other.is("small-card"));
+        let covering = over.filter(|other| token.overlap(other) > SLACK);
+        faults.extend(covering.map(|other| format!("{other} lies over {token}")));
+    }
     let is_name = |shape: &&Shape| NAMES.iter().any(|class| shape.is(class));
     for name in drawn.shapes.iter().filter(is_name) {
         let over = drawn.shapes.iter().filter(|other| other.order > name.order);

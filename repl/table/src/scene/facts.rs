@@ -224,9 +224,9 @@ fn said(
     let place = match says.is_single {
         true if number == 0 && if_it_says_something => return None,
         true => 0,
-        false => {
-            usize::try_from(number - game.var_range(var, member, slot).min).ok()?.min(says.texts.len().saturating_sub(1))
-        }
+        false => usize::try_from(number - game.var_range(var, member, slot).min)
+            .ok()?
+            .min(says.texts.len().saturating_sub(1)),
     };
     let text = text::write(says.texts.get(place)?, &Sayable { view, var, member, slot });
     Some(text).filter(|text| !text.is_empty())
