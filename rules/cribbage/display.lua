@@ -20,7 +20,11 @@ local function prompt(viewer, phase)
 		local whose = if dealer.get() == viewer then "your" else "the other's"
 		return `lay {if n == 1 then "a card" else `{n} cards`} away to {whose} crib`
 	end
-	return if phase == "play" then `play a card of at most {MOST - count.get()}: the count is {count.get()}` else nil
+	if phase ~= "play" then
+		return nil
+	end
+	local n = count.get()
+	return if n == 0 then "lead a card: the count is 0" else `play a card of at most {MOST - n}: the count is {n}`
 end
 
 return function(viewer, phase)

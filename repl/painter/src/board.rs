@@ -911,8 +911,12 @@ impl Laid<'_> {
             let at = (x - self.side * 0.43, y - self.side * 0.43 + size * 0.86);
             svg.words("square-name", at, (size, self.side), Anchor::Start, &square.name);
         }
-        if square.is_noted {
-            svg.rect("noted", room.inset(self.side * 0.1), self.side * 0.12);
+        match square.is_noted {
+            true if board.shape == BoardShape::Squares && board.look != BoardLook::Points => {
+                svg.rect("noted", room.inset(self.side * 0.1), self.side * 0.12);
+            }
+            true => svg.circle("noted", (x, y), self.side * 0.4),
+            false => {}
         }
         match square.is_star && square.figure.is_none() {
             true if board.river.is_some() => self.post(svg, place),

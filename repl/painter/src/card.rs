@@ -108,11 +108,9 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
         svg.rect("edge", Rect { x: at.x + by, y: at.y + by, ..at }, 7.0);
     }
     let is_known = !card.known.is_empty() && has_known(card, face, at);
-    // What is added to a number in a lower corner is in its sum.
-    let (summed, number) = (with_sums(face, &card.marks), face);
-    let face = summed.as_ref().or(number);
-    let is_said = |mark: &&String| summed.as_ref().is_none_or(|face| shift_of(face, mark).is_none());
-    let said: Vec<String> = card.marks.iter().filter(|_| !is_known).filter(is_said).cloned().collect();
+    let (now, printed) = (with_corners(face, &card.corners), face);
+    let face = now.as_ref().or(printed);
+    let said: Vec<String> = card.marks.iter().filter(|_| !is_known).cloned().collect();
     let said = said.as_slice();
     let marks = said.iter().cloned().chain(laid.note.map(Fact::told)).collect::<Vec<_>>().join(" ");
     // Without room for its name, the value alone.
@@ -209,25 +207,16 @@ pub(crate) fn one(svg: &mut Svg, scene: &Scene, place: &Place, laid: &Laid<'_>) 
     }
 }
 
-/// The corner whose number an annotation changes, such as `+2 attack`, and by how much.
-fn shift_of(face: &Face, mark: &str) -> Option<(usize, i64)> {
-    let (number, title) = mark.split_once(' ').filter(|(number, _)| number.starts_with(['+', '-']))?;
-    Some((face.corners.iter().position(|(of, _)| of == title)?, number.parse().ok()?))
-}
-
-/// A face with what its annotations add to the numbers in its lower corners, if they do.
-fn with_sums(face: Option<&Face>, marks: &[String]) -> Option<Face> {
-    let mut summed = face?.clone();
-    let shifts: Vec<(usize, i64)> = marks.iter().filter_map(|mark| shift_of(&summed, mark)).collect();
-    for &(corner, by) in &shifts {
-        summed.corners[corner].1 += by;
-    }
-    (!shifts.is_empty()).then_some(summed)
+/// A face with the numbers in its lower corners as they are now.
+fn with_corners(face: Option<&Face>, corners: &[i64]) -> Option<Face> {
+    let mut now = face.filter(|_| !corners.is_empty())?.clone();
+    now.corners.iter_mut().zip(corners).for_each(|((_, number), now)| *number = *now);
+    Some(now)
 }
 
 /// The radius of a number in a lower corner of a card of a width.
 fn corner_radius(w: f64) -> f64 {
-    (w * 0.14).clamp(9.5, 15.0)
+    (w * 0.14).clamp(8.5, 15.0)
 }
 
 /// The height that the numbers in the lower corners of a card take.
@@ -404,13 +393,17 @@ fn label(scene: &Scene, place: &Place, card: &CardScene, face: Option<&Face>) ->
         _ => what,
     }];
     let told = (!card.marks.is_empty()).then(|| format!("{} told", card.marks.join(" ")));
+    let now = face.filter(|_| !card.corners.is_empty()).map(|face| {
+        let each = face.corners.iter().zip(&card.corners).map(|((title, _), now)| format!("{title} {now}"));
+        format!("now {}", each.collect::<Vec<_>>().join(", "))
+    });
     match face.filter(|face| told.is_some() && colour(face).is_some()) {
         // Its text is on it beside its number.
         Some(face) => {
             let rest = words.remove(0).split_off(face.index.len()).trim().to_owned();
             words.extend([face.index.clone(), told.unwrap_or_default(), rest]);
         }
-        None => words.extend(told),
+        None => words.extend(now.into_iter().chain(told)),
     }
     if card.count > 1 && place.lies != Lies::Pile {
         words.insert(1, format!("{} of them", card.count));

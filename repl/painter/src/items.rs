@@ -117,7 +117,7 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     let progress = progress(seat).filter(|_| scene.sheets.is_empty());
     items.extend(progress.map(|(title, number, most)| Item::Progress(title, number, most)));
     let open = scene.places.iter().filter(|place| place.at == At::Seat(seat.number) && is_in_small(scene, place));
-    for place in open {
+    for place in open.filter(|_| !has_tokens_alone(seat, wide)) {
         items.extend((!is_titled_elsewhere(scene, seat, place, wide)).then_some(Item::Title(&place.title)));
         // Sets that need a second row are counted by kind instead.
         let wide_sets =
@@ -131,6 +131,16 @@ pub(crate) fn of_seat<'a>(scene: &'a Scene, seat: &'a SeatScene, wide: f64) -> V
     }
     items
 }
+
+/// True for a phone's strip whose row of things belongs to tokens: cards that lie in small elsewhere are told by their
+/// number.
+pub(crate) fn has_tokens_alone(seat: &SeatScene, wide: f64) -> bool {
+    let is_token = |fact: &Fact| fact.look == FactLook::Tokens;
+    FLAT.contains(&wide) && seat.sets.is_empty() && seat.facts.iter().any(is_token)
+}
+
+/// The widths of strips that aren't side by side and lack height.
+pub(crate) const FLAT: std::ops::Range<f64> = 260.0..400.0;
 
 /// True if the small cards of another seat on a narrow strip need no title: the viewer's own strip has it.
 fn is_titled_elsewhere(scene: &Scene, seat: &SeatScene, place: &Place, wide: f64) -> bool {
@@ -189,8 +199,8 @@ fn set(svg: &mut Svg, scene: &Scene, (set, is_told): (&CardSet, bool), at: Rect)
     svg.letter_from("card-ladder", (x, y), (SET, 60.0), &worth);
 }
 
-/// The height of a row of a seat's things on a strip. A hand of many kinds is smaller, and smallest where it isn't
-/// tapped.
+/// The height of a row of a seat's things on a strip. A hand of many kinds is smaller where it isn't tapped, and where
+/// there is little room.
 pub(crate) fn row_height(items: &[Item<'_>], is_own: bool, wide: f64) -> f64 {
     let kinds = items.iter().filter(|item| matches!(item, Item::Pieces(_, Some(_)))).count();
     match kinds {
@@ -198,7 +208,6 @@ pub(crate) fn row_height(items: &[Item<'_>], is_own: bool, wide: f64) -> f64 {
         0 => SMALL,
         MANY.. if !is_own => SMALL,
         MANY.. if wide < NARROW => HELD_CLOSE,
-        MANY.. => HELD,
         _ if wide < PHONE => HELD,
         _ => HELD_WIDE,
     }

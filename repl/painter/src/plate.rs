@@ -119,7 +119,7 @@ fn is_beside_score(scene: &Scene, seat: &SeatScene, items: &[items::Item<'_>], w
 
 /// True if a phone's strip has its score and the noun of that in the line of the name, above rows of things.
 fn has_flat_score(scene: &Scene, seat: &SeatScene, (lines, items): (usize, &[items::Item<'_>]), wide: f64) -> bool {
-    let is_such = lines == 0 && !items.is_empty() && FLAT.contains(&wide);
+    let is_such = lines == 0 && !items.is_empty() && items::FLAT.contains(&wide);
     let name = width(&name(seat), 14.0) * BOLD_NAME + if button_of(scene, seat).is_some() { 30.0 } else { 0.0 };
     is_such
         && score_of(scene, seat).is_some_and(|score| words_left(wide) + name + flat_score_width(score) <= wide)
@@ -131,13 +131,10 @@ fn flat_score_width(score: &Fact) -> f64 {
     width(&score.value, LINE_SCORE) * BOLD_SCORE + width(&score.noun(), LEAST_NAME) + 3.0 * GAP
 }
 
-/// The widths of strips that aren't side by side and lack height.
-const FLAT: std::ops::Range<f64> = 260.0..400.0;
-
 /// The number of things beside the name on a phone's strip, above rows of others: as many as save a row.
 fn led(scene: &Scene, seat: &SeatScene, (items, lines): (&[items::Item<'_>], &[String]), wide: f64) -> usize {
     let high = items::row_height(items, seat.is_own, wide);
-    if !FLAT.contains(&wide) || lines.len() > 1 || high > items::SMALL {
+    if !items::FLAT.contains(&wide) || lines.len() > 1 || high > items::SMALL {
         return 0;
     }
     let rows = |below: &[items::Item<'_>]| rows_below(scene, seat, (below, high), wide);
@@ -172,7 +169,7 @@ fn is_score_below(scene: &Scene, seat: &SeatScene, wide: f64) -> bool {
 
 /// The left edge of things below the text: on a narrow strip and on a phone's below its token as well.
 fn below_left(scene: &Scene, seat: &SeatScene, wide: f64) -> f64 {
-    let is_below = wide < SLIM && button_of(scene, seat).is_none() || FLAT.contains(&wide);
+    let is_below = wide < SLIM && button_of(scene, seat).is_none() || items::FLAT.contains(&wide);
     if is_below { 8.0 } else { words_left(wide) }
 }
 
@@ -341,7 +338,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, seat: &SeatScene, room: Rect, 
     match &seat.mark {
         Some(art) => {
             // In a low line it is smaller.
-            let r = (left * 0.36).min(token - 2.0);
+            let r = (left * 0.36).min(token - 3.5);
             svg.circle("token ivory", middle, r);
             svg.art(
                 &format!("man {class}"),
@@ -511,7 +508,8 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
     let out = (!seat.is_in).then(|| "out".to_owned());
     let held = held(scene, seat)
         .filter(|place| {
-            (tells_all && !place.is_ours || is_only_counted(place)) && !place.is_idle && !is_in_small(scene, place)
+            let is_small = is_in_small(scene, place) && !items::has_tokens_alone(seat, wide);
+            (tells_all && !place.is_ours || is_only_counted(place)) && !place.is_idle && !is_small
         })
         .filter(|place| items::backs(scene, seat).all(|shown| shown.name != place.name))
         .map(|place| match &place.sum {

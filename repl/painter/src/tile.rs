@@ -201,7 +201,7 @@ fn badge_width(face: &Face, count: usize) -> f64 {
 /// Paints the contents of a small tile.
 fn inside_small(svg: &mut Svg, face: &Face, count: usize, at: Rect) {
     let tint = face.tint.map_or("t-black", tint_class);
-    let size = ((at.w - 9.0) / width(&face.title, BOLD)).clamp(11.0, 14.0);
+    let size = ((at.w - 12.0) / width(&face.title, BOLD)).clamp(11.0, 14.0);
     let foot = at.y + at.h - FOOT;
     let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 15.0) * BOLD + 6.0 };
     if index > 0.0 {
@@ -265,9 +265,9 @@ struct Told {
 
 impl Inside {
     fn of(face: &Face, count: usize, at: Rect) -> Self {
-        let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 8.0 };
+        let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 5.0 };
         // The number is in the corner, or at the foot if the name needs its whole line.
-        let is_above = width(&face.title, 11.0) * BOLD <= at.w - 12.0 - index;
+        let is_above = width(&face.title, 11.0) * BOLD <= at.w - 10.0 - index;
         // What is below the name is beside a number at the foot.
         let left = if is_above { 6.0 } else { 6.0 + index };
         let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
@@ -292,7 +292,7 @@ impl Inside {
     fn paint(&self, svg: &mut Svg, face: &Face, at: Rect) {
         let tint = face.tint.map_or("t-black", tint_class);
         let Self { index: (index, is_above), below, sign, told, .. } = self;
-        let room = if *is_above { at.w - 12.0 - index } else { at.w - 9.0 };
+        let room = if *is_above { at.w - 13.0 - index } else { at.w - 12.0 };
         let size = (room / width(&face.title, BOLD)).clamp(11.0, 14.0);
         if *index > 0.0 {
             let (x, y, anchor) = match is_above {

@@ -126,7 +126,8 @@ export class Act {
     const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => pickedName(choosing, pick));
     const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
     const count = choosing.fits().length;
-    const ways = count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
+    const isShape = choosing.things.at(-1)?.kind === 'piece' && choosing.fits().some((fit) => hasShape(choosing, fit.action.verb));
+    const ways = isShape ? ': choose how it lies, then tap where' : count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
@@ -403,6 +404,11 @@ function pickedName(choosing, pick) {
   const { title, figure } = (pick.kind === 'square' && choosing.square(pick.value)) || {};
   const at = title ?? words(pick.value);
   return figure && figure.seat !== null ? `${titleOf(choosing, figure)} on ${at}` : at;
+}
+
+/** Whether an action lays a shape in one of its orientations. @param {Choosing} choosing @param {string} verb */
+function hasShape(choosing, verb) {
+  return choosing.description.verbs.some((/** @type {any} */ each) => each.name === verb && each.args.some((/** @type {any} */ arg) => arg.of === 'orientation'));
 }
 
 /** What an action that is put together lacks. @param {import('./composing.js').Composed} made */

@@ -47,7 +47,16 @@ impl Cards<'_> {
         if place.count == 0 {
             return "nothing".to_owned();
         }
-        row(&place.cards.iter().map(|card| self.text(card)).collect::<Vec<_>>())
+        row(&place.cards.iter().map(|card| self.marked(card)).collect::<Vec<_>>())
+    }
+
+    /// A card with its numbers as they are now and its annotations, in parentheses.
+    fn marked(&self, card: &CardScene) -> String {
+        let numbers = card.corners.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
+        let numbers = Some(numbers).filter(|numbers| !numbers.is_empty());
+        let notes: Vec<String> = numbers.into_iter().chain(card.marks.iter().cloned()).collect();
+        let text = self.text(card);
+        if notes.is_empty() { text } else { format!("{text} ({})", escape(&notes.join(", "))) }
     }
 
     /// A short description of a zone: its name, the number of cards, and the known ones.

@@ -100,6 +100,8 @@ struct Columns<'a> {
     /// The words of a list that tell kinds of cards apart.
     kind: Option<usize>,
     kinds: &'a [String],
+    /// The columns of the two numbers, such as attack and health, that texts begin with.
+    pair: Option<(usize, usize)>,
     /// The titles of all columns.
     titles: Vec<String>,
     /// The kinds of card whose numbers are shown: if cards have lists of them, those that seats can hold.
@@ -123,7 +125,7 @@ impl<'a> Columns<'a> {
         let is_numbered = |n: usize| is_held.as_ref().is_none_or(|is_held| is_held(n));
         let numbered = (0..table.rows.len()).map(is_numbered).collect();
         let is_text = |n: &usize| matches!(table.columns[*n].kind, ColumnKind::Text);
-        let texts = (0..table.columns.len()).filter(is_text).collect();
+        let texts: Vec<usize> = (0..table.columns.len()).filter(is_text).collect();
         let named = (0..table.columns.len()).filter_map(|n| match &table.columns[n].kind {
             ColumnKind::Word(list) => Some((n, constants_of(game, list))).filter(|(_, named)| !named.is_empty()),
             _ => None,
@@ -135,7 +137,6 @@ impl<'a> Columns<'a> {
             (2..=KINDS.len()).contains(&words.len()) && !is_seats(words)
         };
         Self {
-            texts,
             named,
             art: &game.pack().art.things,
             index: rank.or_else(number),
@@ -146,6 +147,8 @@ impl<'a> Columns<'a> {
             sum: game.pack().zones.iter().find_map(|zone| zone.sum),
             kinds: find(&is_kinds).map_or(&[], |column| words(&table.columns[column])),
             kind: find(&is_kinds),
+            pair: pair_of(table, &texts),
+            texts,
             titles: table.columns.iter().map(|column| column.title.clone()).collect(),
         }
     }
@@ -166,18 +169,13 @@ impl<'a> Columns<'a> {
         };
         let kind = self.kind.filter(|_| !self.texts.is_empty()).and_then(text);
         let kind = kind.and_then(|word| self.kinds.iter().position(|known| *known == word)).map(|n| KINDS[n]);
-        let numbers = row.cells.iter().zip(&self.titles).filter_map(|(cell, title)| match cell {
-            Cell::Int(number) => Some((title.clone(), *number)),
-            _ => None,
-        });
-        let numbers: Vec<(String, i64)> = numbers.collect();
         let texts = self.texts.iter().filter_map(|&column| text(column)).filter(|text| !text.is_empty());
         let (mut corners, mut words) = (Vec::new(), Vec::new());
         for text in texts {
-            match cornered(&text, &numbers) {
-                Some((both, rest)) if corners.is_empty() => {
-                    corners = both;
-                    words.extend((!rest.is_empty()).then_some(rest));
+            match (cornered(&text), self.pair) {
+                (Some(((first, second), rest)), Some((a, b))) if corners.is_empty() => {
+                    corners = vec![(self.titles[a].clone(), first), (self.titles[b].clone(), second)];
+                    words.extend((!rest.is_empty()).then(|| rest.to_owned()));
                 }
                 _ => words.push(text),
             }
@@ -213,14 +211,30 @@ impl<'a> Columns<'a> {
 /// The colours of the words of a list of kinds.
 const KINDS: [Tint; 6] = [Tint::Blue, Tint::Brown, Tint::Purple, Tint::Green, Tint::Red, Tint::Orange];
 
-/// Two numbers of a card, such as attack and health, with their titles, that its text begins with, and the rest of the
-/// text.
-fn cornered(text: &str, numbers: &[(String, i64)]) -> Option<(Vec<(String, i64)>, String)> {
+/// Two numbers, such as attack and health, that the text of a card begins with, and the rest of the text.
+fn cornered(text: &str) -> Option<((i64, i64), &str)> {
     let (head, rest) = text.split_at(text.find([' ', ':']).unwrap_or(text.len()));
     let (first, second) = head.split_once('/')?;
-    let pair: (i64, i64) = (first.parse().ok()?, second.parse().ok()?);
-    let both = numbers.windows(2).find(|both| (both[0].1, both[1].1) == pair)?;
-    Some((both.to_vec(), rest.trim_start_matches([':', ' ']).to_owned()))
+    Some(((first.parse().ok()?, second.parse().ok()?), rest.trim_start_matches([':', ' '])))
+}
+
+/// The neighbouring columns with the two numbers that texts begin with, the same in all rows.
+fn pair_of(table: &DataTable, texts: &[usize]) -> Option<(usize, usize)> {
+    let is_number = |column: &usize| matches!(table.columns[*column].kind, ColumnKind::Int(..));
+    let numbers: Vec<usize> = (0..table.columns.len()).filter(is_number).collect();
+    let number = |row: &Row, column: usize| match row.cells.get(column) {
+        Some(Cell::Int(number)) => Some(*number),
+        _ => None,
+    };
+    let told = |row: &Row| {
+        let texts = texts.iter().filter_map(|&column| cell_text(row.cells.get(column)?));
+        texts.filter_map(|text| cornered(&text).map(|(pair, _)| pair)).next()
+    };
+    let told: Vec<(&Row, (i64, i64))> = table.rows.iter().filter_map(|row| Some((row, told(row)?))).collect();
+    let is_it = |&(a, b): &(usize, usize)| {
+        told.iter().all(|(row, (first, second))| (number(row, a), number(row, b)) == (Some(*first), Some(*second)))
+    };
+    numbers.windows(2).map(|both| (both[0], both[1])).find(|both| !told.is_empty() && is_it(both))
 }
 
 /// True if cards have a mark that tells red suits from black ones: then these are what counts.
@@ -326,4 +340,24 @@ pub(super) fn marks(view: &SeatView, zone: ZoneId, member: usize, place: usize) 
     let of_var = |var: VarId| facts::mark(view, var, member, place);
     let is_shown = |var: &VarId| vars[var.index()].look != Some(VarLook::Hidden);
     marking(view.game(), zone).filter(is_shown).filter_map(of_var).collect()
+}
+
+/// Adds annotations such as `+2 attack` to the numbers in the lower corners of cards.
+pub(super) fn add_up(places: &mut [Place], faces: &BTreeMap<String, Face>) {
+    for card in places.iter_mut().flat_map(|place| &mut place.cards) {
+        let Some(face) = card.card.as_ref().and_then(|name| faces.get(name)) else { continue };
+        let shift = |mark: &String| {
+            let (number, title) = mark.split_once(' ').filter(|(number, _)| number.starts_with(['+', '-']))?;
+            Some((face.corners.iter().position(|(of, _)| of == title)?, number.parse::<i64>().ok()?))
+        };
+        let shifts: Vec<(usize, i64)> = card.marks.iter().filter_map(shift).collect();
+        if shifts.is_empty() {
+            continue;
+        }
+        card.corners = face.corners.iter().map(|(_, number)| *number).collect();
+        for (corner, by) in shifts {
+            card.corners[corner] += by;
+        }
+        card.marks.retain(|mark| shift(mark).is_none());
+    }
 }

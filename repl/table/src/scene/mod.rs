@@ -129,6 +129,8 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         ahead: ahead.get(seat.index()).copied().flatten(),
         ..seat_scene(view, players, (seat, shown), score)
     });
+    let faces = cards::faces(game, &places, key.as_ref());
+    cards::add_up(&mut places, &faces);
     Scene {
         title: game.pack().title.clone(),
         viewer: view.seat().map(|seat| game.seat_name(seat).to_owned()),
@@ -136,7 +138,7 @@ fn scene(look: &Look<'_>, danger: &[(Seat, Square)], shown: &Shown) -> Scene {
         facts: facts::of_table(view),
         boards,
         tracks: tracks::all(view),
-        faces: cards::faces(game, &places, key.as_ref()),
+        faces,
         key,
         places,
         sheets: sheets::all(view),

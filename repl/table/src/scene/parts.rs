@@ -683,6 +683,9 @@ pub struct CardScene {
     pub by: Option<usize>,
     /// Annotations, such as clues in Hanabi.
     pub marks: Vec<String>,
+    /// The numbers in its lower corners as they are now, if annotations such as `+2 attack` change those of its face.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corners: Vec<i64>,
     /// The annotations as lists of possibilities, if they are sets of what the card can still be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub known: Vec<Vec<Possible>>,

@@ -190,6 +190,7 @@ fn in_sight(
                 nth: Some(n + 1),
                 by: players.get(n).copied(),
                 marks: cards::marks(view, zone, member, n),
+                corners: Vec::new(),
                 known: cards::known(view, zone, member, n),
                 ..CardScene::of(name(card), 1)
             })
@@ -270,6 +271,7 @@ impl CardScene {
             nth: None,
             by: None,
             marks: Vec::new(),
+            corners: Vec::new(),
             known: Vec::new(),
             is_last: false,
             is_deciding: false,
