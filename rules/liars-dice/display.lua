@@ -24,7 +24,9 @@ return function(viewer, phase)
 	for seat = 1, seats.count do
 		n += cup.size(seat)
 	end
-	local told = `{n} dice in all{if option.wild then "; ones count as every face" else ""}`
+	-- Beside what was shown last the number is that of now.
+	local all = if count.get() == 0 then `now {n} dice` else `{n} dice in all`
+	local told = `{all}{if option.wild then "; ones count as every face" else ""}`
 	if phase ~= "answer" or viewer == 0 or count.get() == 0 then
 		return told
 	end

@@ -56,14 +56,12 @@ local function prompt(viewer)
 end
 
 return function(viewer, phase)
-	local notes, is_first = round_notes(phase), true
+	local notes = round_notes(phase)
 	for seat = 1, seats.count do
 		local title = title_of(seat)
-		is_first = is_first and not title
 		notes[seat] = if title and notes[seat] then `{title} · {notes[seat]}` else title or notes[seat]
 	end
 	local line = if match.over() then nil else `2 is high · {option.target} points win`
-	local titles = if is_first and line then "\nno titles yet" else ""
 	local is_due = viewer > 0 and viewer == match.to_act()
 	local due = if is_due and phase == "play" then prompt(viewer) else nil
 	if is_due and phase == "give" then
@@ -71,5 +69,5 @@ return function(viewer, phase)
 		local to = if rank_before.get(viewer) == 1 then "scum" else "vice scum"
 		due = `give {n} {if n == 1 then "card" else "cards"} back to the {to}`
 	end
-	return line and line .. titles, due, notes
+	return line, due, notes
 end
