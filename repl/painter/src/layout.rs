@@ -23,6 +23,8 @@ const LOW: f64 = 420.0;
 /// Below this height facts may be beside the table.
 const VERY_LOW: f64 = 520.0;
 const GAP: f64 = 8.0;
+/// The candidate widths of a board beside all else on a phone, relative to the largest.
+const PARTS_OF_BOARD: [f64; 4] = [1.0, 0.88, 0.76, 0.64];
 /// The candidate widths of a hand's cards, in pixels.
 const WIDTHS: [f64; 18] =
     [170.0, 154.0, 140.0, 128.0, 117.0, 107.0, 98.0, 90.0, 82.0, 75.0, 68.0, 62.0, 56.0, 50.0, 44.0, 38.0, 32.0, 26.0];
@@ -976,24 +978,33 @@ fn plan<'p, 'a>(scene: &Scene, bands: &'p Bands<'a>, room: Rect, shape: Shape, s
                 return None;
             }
             let each = room.h / softs.len() as f64;
-            let wide = softs.iter().map(|band| soft(scene, band, room.w - BESIDE - GAP, each).0).fold(0.0, f64::max);
-            let (left, right) = match is_rail {
-                // The board and its seats are in the middle together.
-                true => {
-                    let side = (room.w - wide - RAIL_GAP).min(RAIL.1);
-                    let x = room.x + (room.w - wide - RAIL_GAP - side) / 2.0;
-                    (Rect { x, w: wide, ..room }, Rect { x: x + wide + RAIL_GAP, w: side, ..room })
-                }
-                false => {
-                    let x = room.x + wide + GAP;
-                    (Rect { w: wide, ..room }, Rect { x, w: room.x + room.w - x, ..room })
+            let columns = |part: f64| {
+                let most = (room.w - BESIDE - GAP) * part;
+                let wide = softs.iter().map(|band| soft(scene, band, most, each).0).fold(0.0, f64::max);
+                match is_rail {
+                    // The board and its seats are in the middle together.
+                    true => {
+                        let side = (room.w - wide - RAIL_GAP).min(RAIL.1);
+                        let x = room.x + (room.w - wide - RAIL_GAP - side) / 2.0;
+                        (Rect { x, w: wide, ..room }, Rect { x: x + wide + RAIL_GAP, w: side, ..room })
+                    }
+                    false => {
+                        let x = room.x + wide + GAP;
+                        (Rect { w: wide, ..room }, Rect { x, w: room.x + room.w - x, ..room })
+                    }
                 }
             };
-            stack(scene, &softs, left, (sizes, (0, 0)), false, &mut rooms)?;
             let rest: Vec<_> = above.iter().chain(&firm).chain(&below).copied().collect();
             // What is said in a rail is below the seats at its top.
             let is_said = |band: &&Band<'_>| matches!(band, Band::Facts | Band::Key(_));
             let top = above.len() + if is_rail && firm.iter().all(is_said) { firm.len() } else { 0 };
+            let is_fitting = |(_, right): &(Rect, Rect)| {
+                stack(scene, &rest, *right, (sizes, (top, below.len())), false, &mut Vec::new()).is_some()
+            };
+            // On a phone a board leaves a large hand of pieces the width that it needs.
+            let parts: &[f64] = if sizes.is_phone { &PARTS_OF_BOARD } else { &[1.0] };
+            let (left, right) = parts.iter().map(|part| columns(*part)).find(is_fitting)?;
+            stack(scene, &softs, left, (sizes, (0, 0)), false, &mut rooms)?;
             stack(scene, &rest, right, (sizes, (top, below.len())), false, &mut rooms)?;
         }
         Shape::Aside | Shape::AsideSeats => {
