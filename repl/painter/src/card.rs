@@ -766,7 +766,7 @@ fn paint_titled(svg: &mut Svg, face: &Face, at: Rect, seen: f64) {
         } else if let Some(art) = &face.art {
             let side = (room.h).min(room.w * if face.index.is_empty() { 0.8 } else { 0.64 });
             let left = if face.index.is_empty() { room.middle() - side / 2.0 } else { at.x + w * 0.55 - side / 2.0 };
-            // Where there is no room below the corner it is in the other one.
+            // A picture too small for the middle stands in the upper right corner.
             let beside = (h - bottom - 2.0).min(corner * 1.2).min(w * 0.5);
             match side < LEAST_SIGN && beside > side && !face.index.is_empty() {
                 true => svg.art(tint, art, Rect::new(at.x + w * 0.93 - beside, at.y + 3.0, beside, beside)),

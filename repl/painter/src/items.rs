@@ -52,8 +52,7 @@ pub(crate) enum Item<'a> {
     Ahead(i32),
     /// A number of cards of a kind, by name.
     Cards(&'a str, usize),
-    /// A set of equal cards.
-    /// A set of cards, with `for` between its count and what it is worth where there is room.
+    /// A set of equal cards, and true for `for` between its count and its worth, where there is room.
     Set(&'a CardSet, bool),
     /// The name of what is beside it.
     Title(&'a str),

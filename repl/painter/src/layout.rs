@@ -1393,7 +1393,7 @@ fn worth(scene: &Scene, rooms: &[(&Band<'_>, Rect)], sizes: Sizes, is_last: bool
     worth
 }
 
-/// What each further row of what lies side by side in the middle of a window costs.
+/// The cost in a window of each row but the first of places side by side in the middle.
 const BROKEN: f64 = 0.4;
 
 /// True if the viewer holds cards.
