@@ -660,23 +660,30 @@ async function says() {
   assert.ok(note.y >= box.y + box.height, 'a note covers the card that it is about');
 }
 
-/** A shape of several squares is tapped, then how it lies, which is drawn, and then its square: also where few actions are left. */
+/** A shape of several squares is tapped, lies in its first way, is turned by another tap or by a drawing, and covers what is shaded. */
 async function shapes() {
   const table = await server.table('quilt', ['open', 'random']);
   const page = await sit(await context(), server.link(table, 'red'));
-  for (const [n, shape] of ['L5', 'W5'].entries()) {
+  for (const [n, [shape, title]] of [['L5', 'L of five'], ['W5', 'W of five']].entries()) {
     await until('it is the turn', async () => (await shown(page)).isDue);
     const lines = await page.evaluate(() => new Set([...document.querySelectorAll('#tools button')].map((tool) => Math.round(tool.getBoundingClientRect().top))).size);
     assert.equal(lines, 1, 'the tools have a second line');
-    await page.click(`[data-of="left.red"][data-value="${shape}"]`);
-    const way = page.locator('#offers button.chip:has(.drawing)').first();
+    const piece = page.locator(`[data-of="left.red"][data-value="${shape}"]`);
+    const chosen = () => page.getAttribute('#offers button.chip[aria-pressed=true]', 'aria-label');
+    await piece.click();
+    assert.equal((await chosen())?.startsWith(`${title}, 1 of `), true, `${n}: it lies in no way`);
+    await piece.click();
+    assert.equal((await chosen())?.startsWith(`${title}, 2 of `), true, `${n}: it wasn't turned`);
+    const way = page.locator('#offers button.chip:has(.drawing)').last();
     const seen = await way.evaluate((chip) => [getComputedStyle(chip.querySelector('path')).fill, getComputedStyle(chip).backgroundColor]);
     assert.notEqual(seen[0], seen[1], 'a shape has the colour of its ground');
-    const name = await way.getAttribute('aria-label');
     await way.click();
-    await page.click('[data-kind=square].may');
-    await until('it lies', async () => (await page.textContent('#log')).includes(`You lay ${name} on`));
-    assert.equal(await page.locator(`[data-of="left.red"][data-value="${shape}"]`).count(), 0, `${n}: ${shape} is still there`);
+    const place = page.locator('[data-kind=square].may').first();
+    await place.hover();
+    assert.equal(await page.locator('#felt .shade').count(), 5, `${n}: what it would cover isn't shaded`);
+    await place.click();
+    await until('it lies', async () => (await page.textContent('#log')).includes(`You lay the ${title} on`));
+    assert.equal(await piece.count(), 0, `${n}: ${shape} is still there`);
   }
 }
 

@@ -84,7 +84,9 @@ export class Act {
   draw() {
     const choosing = this.choosing;
     if (!choosing) return;
-    this.picture.aim(this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null, this.#tint(choosing));
+    const aimed = this.aimed && choosing.isPicked(this.aimed) ? this.aimed : null;
+    this.hover(aimed);
+    this.picture.aim(aimed, this.#tint(choosing));
     const likely = choosing.things.length > 0 ? choosing.likely() : null;
     this.meant = new Set(Object.values(likely?.args ?? {}));
     this.hasCards = choosing.isDue && this.picture.things.some((thing) => thing.kind === 'card' && choosing.meaning.isMine(thing) && choosing.may(thing));
@@ -123,11 +125,13 @@ export class Act {
     const prompt = choosing.isDue ? capital(lettered(dueOf(state), seats)) : state.over ? '' : toAct(state);
     part('prompt').replaceChildren(...told(prompt, this.said.codes));
     part('panel').classList.toggle('is-due', choosing.isDue);
-    const picks = choosing.things.filter((pick) => pick.value !== '').map((pick) => pickedName(choosing, pick));
+    const picks = choosing.things.filter((pick) => pick.value !== '' && pick.of !== choosing.shape?.arg.name).map((pick) => pickedName(choosing, pick));
     const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
     const count = choosing.fits().length;
-    const isShape = choosing.things.at(-1)?.kind === 'piece' && choosing.fits().some((fit) => hasShape(choosing, fit.action.verb));
-    const ways = isShape ? ': choose how it lies, then tap where' : count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
+    const { shape } = choosing;
+    const aim = choosing.things.find((pick) => pick.kind === 'square');
+    const turns = shape && shape.ways.length > 1 ? '; tap it again to turn it' : '';
+    const ways = shape ? (aim ? '. Tap there again, or the button' : `. Tap where it goes${turns}`) : count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
@@ -226,7 +230,8 @@ export class Act {
       return;
     }
     this.hinted.clear();
-    const again = choosing.things.length === 1 && choosing.isPicked(thing) ? choosing.said() : null;
+    thing = choosing.begun(thing, this.picture.things);
+    const again = choosing.isPicked(thing) && (choosing.things.length === 1 || thing.key === this.aimed?.key) ? choosing.said() : null;
     // The same once more is meant, unless there is more of it to take.
     if (again && thing.count === 1) return void this.send(again.action, thing);
     if (choosing.tap(thing) === 'nothing') return void this.#refuse(choosing, thing);
@@ -235,6 +240,14 @@ export class Act {
     this.aimed = aims ? thing : null;
     if (said && !aims && this.#playsAtOnce(choosing, isMeant)) this.send(said.action, thing);
     this.draw();
+  }
+
+  /** Shows what a shape that was tapped would cover at a square; nothing for another thing. @param {Thing|null} thing */
+  hover(thing) {
+    const choosing = this.choosing;
+    if (!choosing) return;
+    const at = thing && choosing.begun(thing, this.picture.things);
+    this.picture.shade(at?.of ?? '', at && choosing.may(at) ? choosing.covered(at) : [], this.#tint(choosing));
   }
 
   /** Does the one action of some that a dot leads to and that fits; whether there is one. @param {string[]} actions */
@@ -262,7 +275,7 @@ export class Act {
 
   /** True if a finger may have missed the square on which something is put: then the first tap aims. @param {Choosing} choosing @param {Thing} thing */
   #isSmall(choosing, thing) {
-    return thing.kind === 'square' && settings.tap === 'moves' && this.#isTiny(thing) && choosing.things.length === 1;
+    return thing.kind === 'square' && settings.tap === 'moves' && this.#isTiny(thing) && choosing.things.filter((pick) => pick.kind === 'square').length === 1;
   }
 
   /** @param {Thing} thing */
@@ -401,14 +414,10 @@ function toAct(state) {
 /** What was picked, as people say it: a piece with its square. @param {Choosing} choosing @param {Thing} pick */
 function pickedName(choosing, pick) {
   if (pick.kind === 'card') return choosing.titled(pick.value);
+  if (pick.kind === 'piece') return choosing.told('word', pick.value, 'shape');
   const { title, figure } = (pick.kind === 'square' && choosing.square(pick.value)) || {};
   const at = title ?? words(pick.value);
   return figure && figure.seat !== null ? `${titleOf(choosing, figure)} on ${at}` : at;
-}
-
-/** Whether an action lays a shape in one of its orientations. @param {Choosing} choosing @param {string} verb */
-function hasShape(choosing, verb) {
-  return choosing.description.verbs.some((/** @type {any} */ each) => each.name === verb && each.args.some((/** @type {any} */ arg) => arg.of === 'orientation'));
 }
 
 /** What an action that is put together lacks. @param {import('./composing.js').Composed} made */

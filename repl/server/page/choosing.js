@@ -99,6 +99,7 @@ export class Choosing {
     if (verb.pieces[0]?.text) return capital(sentence).replace(/(?<=\d)x(?=\d)/, ' × ');
     const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => this.told('square', action.args[name]));
     if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
+    if (squares.length === 1 && verb.args.length === 2 && verb.args.some(({ of }) => of === 'orientation')) return `${capital(words(verb.name))} ${sentence.replace(/ (?=\S+$)/, ' on ')}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
     const alike = this.now.filter((now) => this.listed.some((each) => each.verb === now.verb) && !this.verbs.get(now.verb)?.pieces[0]?.text);
     return alike.length > 1 ? `${capital(words(verb.name))} ${sentence}` : sentence;
@@ -220,7 +221,7 @@ export class Choosing {
   tap(thing) {
     const more = this.times(thing) < thing.count || !this.isPicked(thing);
     if (more && this.#leads([...this.picks, thing])) return this.#pick(thing);
-    if (this.isPicked(thing)) return this.#drop(thing);
+    if (this.isPicked(thing)) return thing.kind === 'piece' && this.#turn() ? 'picked' : this.#drop(thing);
     const kept = this.picks.filter((pick) => pick.kind === 'verb');
     // Another piece of one's own: that one is meant.
     if (this.picks.length > kept.length && this.#leads([...kept, thing])) this.picks = kept;
@@ -232,12 +233,51 @@ export class Choosing {
   /** @param {Thing} thing @returns {'picked'} */
   #pick(thing) {
     this.picks = [...this.picks, thing];
+    if (thing.kind === 'piece') this.#turn();
     return 'picked';
+  }
+
+  /** The shape that was tapped: the argument that says how it lies, in which ways it can, and the chosen one of them. */
+  get shape() {
+    if (!this.picks.some((pick) => pick.kind === 'piece')) return null;
+    const [chosen, picks] = [this.picks.filter((pick) => pick.kind === 'value'), this.picks.filter((pick) => pick.kind !== 'value' && pick.kind !== 'square')];
+    const fits = this.fits(picks);
+    const arg = fits.flatMap(({ action }) => this.argsOf(action.verb)).find((each) => each.of === 'orientation');
+    if (!arg) return null;
+    const can = new Set(fits.map(({ action }) => action.args[arg.name]));
+    const ways = this.description.tables.orientation.filter((row) => can.has(row.name));
+    return { arg, ways, way: ways.find((row) => chosen.some((pick) => pick.of === arg.name && pick.value === row.name)) ?? null };
+  }
+
+  /** Turns the shape that was tapped to its next way, or lays it in its first one; whether there is another one. */
+  #turn() {
+    const { shape } = this;
+    const next = shape?.ways[(shape.way ? shape.ways.indexOf(shape.way) + 1 : 0) % shape.ways.length];
+    if (!shape || !next || next === shape.way) return false;
+    this.picks = this.picks.filter((pick) => pick.kind !== 'square');
+    this.choose('value', shape.arg.name, next.name);
+    return true;
+  }
+
+  /** The squares that the shape which was tapped covers if its first one comes to a square; none without a shape. @param {Thing} thing @returns {string[]} */
+  covered(thing) {
+    const rows = this.shape?.way?.drawn;
+    const board = thing.kind === 'square' ? this.meaning.boards.get(thing.of) : undefined;
+    if (!rows || !board) return [];
+    const first = board.squares.indexOf(thing.value) - rows[0].indexOf('x');
+    return rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? board.squares[first + y * board.width + x] : [])));
+  }
+
+  /** The square at which a shape begins that is meant by one of the squares it would cover, if a single one does. @param {Thing} thing @param {Thing[]} things */
+  begun(thing, things) {
+    if (thing.kind !== 'square' || !this.shape?.way || this.may(thing)) return thing;
+    const begins = things.filter((each) => each.kind === 'square' && each.of === thing.of && this.may(each) && this.covered(each).includes(thing.value));
+    return begins.length === 1 ? begins[0] : thing;
   }
 
   /** @param {Thing} thing @returns {'dropped'} */
   #drop(thing) {
-    this.picks = this.picks.filter((pick) => pick.key !== thing.key);
+    this.picks = this.picks.filter((pick) => pick.key !== thing.key && (thing.kind !== 'piece' || pick.kind === 'verb'));
     return 'dropped';
   }
 

@@ -278,10 +278,11 @@ function nextPart(choosing, actions) {
 
 /** What the next part can be, as chips or by steps. */
 function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ actions, /** @type {Thing[]} */ things, /** @type {Doing} */ doing) {
+  const { shape } = choosing;
+  if (shape) return shape.ways.length > 1 ? [valueChips(choosing, shape.arg, shape.ways.map((way) => way.name), doing)] : [];
   const part = nextPart(choosing, actions);
-  const drawn = new Map((part && part.arg.of !== null ? choosing.description.tables[part.arg.of] ?? [] : []).flatMap((row) => (row.drawn ? [[row.name, row.drawn]] : [])));
-  // Few actions are chips themselves, but for those that lie on squares with a shape.
-  if (!part || (drawn.size === 0 && actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
+  // Few actions are chips themselves.
+  if (!part || (actions.length <= CHIPS && part.values.length <= NUMBERS)) return [];
   // Cards that lie there are tapped.
   const pieces = things.filter((thing) => thing.kind === 'piece');
   if (!tapped(choosing) && (isOfCards(choosing, actions[0].verb, things) || isReached(choosing, actions[0].verb, pieces) || actions.every((action) => ofRows(choosing, things).has(action)))) return [];
@@ -290,28 +291,36 @@ function parts(/** @type {Choosing} */ choosing, /** @type {LegalAction[]} */ ac
     const { element, act } = bidding(choosing, actions, [arg.name], doing);
     return [element, act];
   }
+  return [valueChips(choosing, arg, values.filter((value) => value !== undefined), doing)];
+}
+
+/** Values of an argument to choose from; a shape is drawn in each of the ways in which it can lie. @param {Choosing} choosing @param {ArgSaid} arg @param {any[]} values @param {Doing} doing */
+function valueChips(choosing, arg, values, doing) {
+  const rowOf = (/** @type {any} */ value) => (arg.of === null ? null : choosing.description.tables[arg.of]?.find((row) => row.name === value));
   const pick = (/** @type {any} */ value) => {
     choosing.choose('value', arg.name, value);
     doing.changed();
   };
-  const chips = values.filter((value) => value !== undefined).map((value) => {
+  const chips = values.map((value, n) => {
     const told = String(choosing.told(arg.kind, value, arg.of));
-    const chip = button(told, () => pick(value), { class: 'chip' });
-    const rows = drawn.get(value);
-    if (rows) {
-      chip.replaceChildren(drawing(rows));
-      chip.setAttribute('aria-label', told);
+    const isChosen = choosing.picks.some((each) => each.kind === 'value' && each.of === arg.name && each.value === String(value));
+    const chip = button(told, () => pick(value), { class: isChosen ? 'chip chosen' : 'chip' });
+    const drawn = rowOf(value)?.drawn;
+    if (drawn) {
+      chip.replaceChildren(drawing(drawn));
+      chip.setAttribute('aria-label', `${told}, ${n + 1} of ${values.length}`);
+      chip.setAttribute('aria-pressed', String(isChosen));
     }
     return chip;
   });
-  return [make('div', { class: 'chips', role: 'group', 'aria-label': words(arg.name) }, ...chips)];
+  return make('div', { class: chips.some((chip) => chip.querySelector('.drawing')) ? 'chips ways' : 'chips', role: 'group', 'aria-label': words(arg.name) }, ...chips);
 }
 
 /** A shape of several squares. @param {string[]} rows */
 function drawing(rows) {
   const squares = rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? `M${x + 0.05} ${y + 0.05}h.9v.9h-.9z` : [])));
   const [width, height] = [Math.max(...rows.map((row) => row.length)), rows.length];
-  const drawn = svg('svg', { class: 'drawing', viewBox: `0 0 ${width} ${height}`, width: width * 10, height: height * 10, 'aria-hidden': 'true' });
+  const drawn = svg('svg', { class: 'drawing', viewBox: `0 0 ${width} ${height}`, width: `${width}em`, height: `${height}em`, 'aria-hidden': 'true' });
   drawn.append(svg('path', { d: squares.join('') }));
   return drawn;
 }

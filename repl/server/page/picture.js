@@ -60,10 +60,13 @@ export class Picture {
 
   /** Marks each thing as a function says. @param {(thing: Thing) => string[]} marksOf */
   mark(marksOf) {
+    const figures = new Map([.../** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('.figure') ?? [])].map((figure) => [figure.dataset.key, figure]));
     for (const thing of this.things) {
       const marks = new Set(marksOf(thing));
       const element = this.elements.get(thing.key);
       for (const mark of MARKS) element?.classList.toggle(mark, marks.has(mark));
+      // What is built on a square hides the dot on it, and has its own.
+      if (thing.kind === 'square') figures.get(`figure:${thing.of}:${thing.value}`)?.classList.toggle('may', marks.has('may'));
       element?.setAttribute('aria-pressed', String(marks.has('chosen')));
     }
   }
@@ -117,14 +120,25 @@ export class Picture {
     return [svg('line', { class: kind, x1: from.x, y1: from.y, x2: end.x, y2: end.y }), head];
   }
 
+  /** Shows with ghosts what would lie on some squares of a board. @param {string} of @param {string[]} squares @param {string} tint */
+  shade(of, squares, tint) {
+    for (const old of this.svg?.querySelectorAll('.shade') ?? []) old.remove();
+    const things = this.things.filter((thing) => thing.kind === 'square' && thing.of === of && squares.includes(thing.value));
+    const ghosts = things.map((thing) => {
+      const { x, y, r } = middle(/** @type {SVGGraphicsElement} */ (this.elements.get(thing.key)));
+      return svg('rect', { class: 'shade', 'data-tint': tint, x: x - r, y: y - r, width: 2 * r, height: 2 * r });
+    });
+    this.svg?.append(...ghosts);
+  }
+
   /** Shows under a lens at what a finger has aimed, with a ghost of what would be put there; nothing for null. @param {Thing|null} thing @param {string} [tint] */
   aim(thing, tint = '') {
     for (const old of document.querySelectorAll('.aim')) old.remove();
     const element = thing && /** @type {SVGGraphicsElement|undefined} */ (this.elements.get(thing.key));
     if (!element || !this.svg) return;
     const { x, y, r } = middle(element);
-    const ghost = svg('circle', { class: 'aim ghost', 'data-tint': tint, cx: x, cy: y, r: r * 0.8 });
-    this.svg.append(ghost);
+    // The squares that a shape would cover are shaded already.
+    if (!this.svg.querySelector('.shade')) this.svg.append(svg('circle', { class: 'aim ghost', 'data-tint': tint, cx: x, cy: y, r: r * 0.8 }));
     const box = element.getBoundingClientRect();
     const lens = /** @type {SVGElement} */ (this.svg.cloneNode(true));
     for (const [name, value] of [['class', `aim lens ${lens.getAttribute('class') ?? ''}`], ['viewBox', [x - r * 4, y - r * 4, r * 8, r * 8].join(' ')], ['aria-hidden', 'true']]) lens.setAttribute(name, value);

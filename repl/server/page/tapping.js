@@ -32,6 +32,9 @@ export function watchTaps(picture, act) {
   host.addEventListener('pointermove', (event) => {
     if (drag && (drag.moving || begins(drag, event, picture, act))) follow(drag, event, picture);
   });
+  host.addEventListener('pointerover', (event) => {
+    if (event.pointerType === 'mouse') act.hover(picture.at(event.target));
+  });
   host.addEventListener('pointerup', (event) => {
     if (drag?.moving) wasDragged = drop(drag, event, picture, act);
     drag = null;

@@ -42,7 +42,6 @@ pub(crate) fn read_shapes(top: &Section<'_>, tables: &mut Vec<DataTable>) -> Vec
         }
         spans.push(section.value_span("name"));
         let shape = ShapeSpec { name: name.clone(), orientations: orientations(drawn, turns, mirrors) };
-        let title = title.unwrap_or_else(|| name.replace('_', " "));
         let row = |name: String, title: String, cell: Cell| Row {
             plural: english::plural(&title),
             cells: vec![cell],
@@ -52,9 +51,11 @@ pub(crate) fn read_shapes(top: &Section<'_>, tables: &mut Vec<DataTable>) -> Vec
             title,
         };
         for way in shape.orientation_names() {
-            let titled = format!("{title}{}", &way[name.len()..]);
+            // What has a name of its own is called by it however it lies.
+            let titled = title.clone().unwrap_or_else(|| way.clone());
             ways.rows.push(row(way, titled, Cell::Text(name.clone())));
         }
+        let title = title.unwrap_or_else(|| name.replace('_', " "));
         kinds.rows.push(row(name, title, Cell::Int(shape.orientations[0].len() as i64)));
         section.finish();
         shapes.push(shape);
