@@ -5,7 +5,7 @@ use parlour_model::ids::{BoardId, CardType, Square, VarId, ZoneId};
 use parlour_model::kind::Kind;
 use parlour_model::layout::{BoardLayout, ZoneLayout};
 use parlour_model::state::State;
-use parlour_model::state::squares::{square_named, square_text};
+use parlour_model::state::squares::{edge_title, square_named, square_text};
 use parlour_pack::boards::Naming;
 use parlour_pack::pieces::{Follows, PieceSpec};
 
@@ -74,9 +74,11 @@ impl Game {
         Some(square_text(&side, self.pack().boards[board.index()].naming, at))
     }
 
-    /// A square in a sentence: its name, or that on its side, and its alternative name.
+    /// A square in a sentence: its name, or that on its side, and its alternative name; an edge as `between a1 and a2`.
     pub fn square_title(&self, board: BoardId, square: Square) -> String {
-        if let Some(title) = self.title_on_side(board, square) {
+        let naming = self.pack().boards[board.index()].naming;
+        let edge = || edge_title(&self.layout().boards[board.index()], naming, square.index());
+        if let Some(title) = self.title_on_side(board, square).or_else(edge) {
             return title;
         }
         let name = self.square_name(board, square);

@@ -35,6 +35,26 @@ pub fn square_text(layout: &BoardLayout, naming: Naming, square: usize) -> Strin
     }
 }
 
+/// An edge as a place in a sentence: `between b3 and b4`, or `above b5` at the rim; `None` for squares and corners.
+pub fn edge_title(layout: &BoardLayout, naming: Naming, edge: usize) -> Option<String> {
+    let Places::Edges { .. } = layout.places else { return None };
+    let size = (layout.width, layout.height);
+    let name = |square| square_text(&under(layout), naming, square);
+    let (square, side) = layout.places.side_of(edge, size)?;
+    if let [first, second] = layout.places.joined(edge, size)[..] {
+        // The lower or the left one is named first.
+        let other = if square == first { second } else { first };
+        return Some(format!("between {} and {}", name(square), name(other)));
+    }
+    let way = match side {
+        'n' => "above",
+        's' => "below",
+        'e' => "right of",
+        _ => "left of",
+    };
+    Some(format!("{way} {}", name(square)))
+}
+
 /// The layout of the squares under a board of edges or corners.
 fn under(layout: &BoardLayout) -> BoardLayout {
     let (width, height) = layout.places.under((layout.width, layout.height));
@@ -82,4 +102,30 @@ pub fn square_named(layout: &BoardLayout, naming: Naming, name: &str) -> Option<
         }
     };
     (row < layout.height && column < layout.width).then_some(row * layout.width + column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An edge is told by the squares on both sides of it, one at the rim by its only one.
+    #[test]
+    fn edges_are_told_by_their_squares() {
+        let title = |rim: bool, (width, height): (usize, usize), name: &str| {
+            let layout = BoardLayout { offset: 0, width, height, places: Places::Edges { rim }, stacks: None };
+            edge_title(&layout, Naming::FromBelow, square_named(&layout, Naming::FromBelow, name)?)
+        };
+        // Three columns and two rows.
+        for (name, told) in [("a1n", "between a1 and a2"), ("b2e", "between b2 and c2"), ("c2w", "between b2 and c2")] {
+            assert_eq!(title(true, (7, 5), name).as_deref(), Some(told), "{name}");
+            assert_eq!(title(false, (5, 3), name).as_deref(), Some(told), "{name} without the rim");
+        }
+        for (name, told) in [("a1s", "below a1"), ("b2n", "above b2"), ("a2w", "left of a2"), ("c1e", "right of c1")] {
+            assert_eq!(title(true, (7, 5), name).as_deref(), Some(told), "{name}");
+        }
+        // A single column.
+        assert_eq!(title(false, (1, 3), "a1n").as_deref(), Some("between a1 and a2"));
+        let squares = BoardLayout { offset: 0, width: 3, height: 2, places: Places::Squares, stacks: None };
+        assert_eq!(edge_title(&squares, Naming::FromBelow, 0), None);
+    }
 }
