@@ -457,7 +457,7 @@ pub(crate) fn paint(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect
             if let Some(square) = square {
                 let is_marked = laid.square(svg, scene, place, square);
                 laid.things(&mut standing, scene, place, square);
-                if is_marked {
+                if is_marked && !is_built(board, square) {
                     laid.man_foot(&mut standing, place);
                 }
             }
@@ -508,6 +508,14 @@ const MAX_CAPTION: usize = 3;
 
 /// The most that a square of a line may be off it, relative to the side of a square.
 const OFF_LINE: f64 = 0.2;
+
+/// The radius of the dot on a square to which something can go, relative to its side.
+const DOT: f64 = 0.15;
+
+/// True if what stands on a square is built there: it belongs to nobody, and isn't captured.
+fn is_built(board: &BoardScene, square: &SquareScene) -> bool {
+    board.has_stacks && square.figure.as_ref().is_some_and(|figure| figure.seat.is_none())
+}
 
 /// True for plain squares with pictures alone: those look as if drawn by a pen, with lines between the squares.
 fn is_drawn(board: &BoardScene) -> bool {
@@ -877,9 +885,7 @@ impl Laid<'_> {
             None => "",
         };
         let danger = if square.is_danger { " danger" } else { "" };
-        // What is built belongs to nobody, and isn't captured.
-        let is_built = board.has_stacks && square.figure.as_ref().is_some_and(|figure| figure.seat.is_none());
-        let taken = if square.figure.is_some() && !is_built { " taken" } else { "" };
+        let taken = if square.figure.is_some() && !is_built(board, square) { " taken" } else { "" };
         let unseen = if square.is_unseen { " fogged" } else { "" };
         let class = format!("{last}{danger}{taken}{unseen}");
         let thing = Thing {
@@ -949,13 +955,7 @@ impl Laid<'_> {
         if !board.is_upright || self.is_next(place) {
             let own = scene.seats.iter().find(|seat| seat.is_own && has_stones(board));
             let class = own.map_or(String::new(), |own| format!(" stone {}", seat_class(scene, own.number)));
-            match &square.figure {
-                // What lies there hides a dot.
-                Some(figure) if board.has_stacks && figure.seat.is_none() => {
-                    svg.rect("mark-dot edge", room.inset(2.0), 3.0);
-                }
-                _ => svg.circle(&format!("mark-dot{class}"), (x, y), self.side * 0.15),
-            }
+            svg.circle(&format!("mark-dot{class}"), (x, y), self.side * DOT);
             if let Some(own) = own.filter(|_| is_marked) {
                 svg.circle(&format!("ghost {}", seat_class(scene, own.number)), (x, y), self.side * GHOST);
             }
@@ -1184,6 +1184,10 @@ impl Laid<'_> {
                     (Some(seat), Some(part)) => part.paint(svg, seat_class(scene, seat), (x, y), self.side),
                     _ => paint_figure(svg, scene, figure, (board.tokens, figure.is_down != board.is_turned), room),
                 },
+            }
+            // What is built hides a dot on the square below it.
+            if is_built(board, square) {
+                svg.circle("mark-dot", room.centre(), self.side * DOT);
             }
             if board.has_stacks {
                 self.height(svg, scene, (square, figure), whole);
