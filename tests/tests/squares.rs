@@ -110,10 +110,12 @@ fn dark_chess_shows_where_pieces_can_go() {
     let sentence =
         |played: &Match| played.game().event_sentence(&played.steps().last().unwrap().events[0], WHITE, false).unwrap();
     assert_eq!(sentence(&played), "Black's pawn takes the pawn on f4.");
+    let known = played.view(WHITE).unseen().unwrap().remembered(played.game());
+    assert!(known.contains(&("f4".to_owned(), "black pawn".to_owned(), 0)), "{known:?}");
     // A knight comes out of the dark and captures: White knows that a piece of Black stands there, and no more.
     let mut played = of_shelf("dark-chess", 1);
     act(&mut played, &["c2-c4", "b8-c6", "h2-h3", "c6-a5", "h3-h4", "a5xc4"]);
-    assert_eq!(sentence(&played), "Black's ? takes the pawn on c4.");
+    assert_eq!(sentence(&played), "Black's piece takes the pawn on c4.");
     assert_eq!(played.game().step_text(played.steps().last().unwrap(), WHITE, false), "?xc4");
     let known = played.view(WHITE).unseen().unwrap().remembered(played.game());
     assert!(known.contains(&("c4".to_owned(), "a piece of black".to_owned(), 0)), "{known:?}");

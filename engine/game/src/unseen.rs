@@ -3,7 +3,7 @@
 //!
 //! Everyone knows the number of pieces of each seat, that of pieces with a length by their kinds, and a board that begins as the tables say. The last cell seen on a
 //! square is certain until an action isn't observed whole: from then on it can have changed. Where an own piece is
-//! captured out of sight, a piece of the seat that acted stands. Pieces that were seen captured no longer count among
+//! captured out of sight, a piece of the seat that acted stands: the one that was seen to leave its square, if one was. Pieces that were seen captured no longer count among
 //! those that aren't seen.
 
 use crate::Game;
@@ -215,6 +215,32 @@ impl Unseen {
     }
 }
 
+/// The cell of a piece that a seat has captured with on a square out of sight, if the viewer saw it leave another one
+/// and it can't have become something else on the way.
+fn capturing(
+    game: &Game,
+    board: BoardId,
+    (seat, to): (usize, usize),
+    [before, after]: [&[u8]; 2],
+    was: &Squares,
+) -> Option<u8> {
+    let spec = &game.pack().boards[board.index()];
+    let is_of = |cell: u8| spec.seat_of(cell) == Some(seat);
+    let mut left = (0..after.len()).filter(|&from| was[from] && is_of(before[from]) && !is_of(after[from]));
+    let from = left.next().filter(|_| left.next().is_none())?;
+    let cell = before[from];
+    let (piece, _) = spec.symbols[usize::from(cell).checked_sub(1)?].piece?;
+    let grid = &game.board_rules()?.grid;
+    let could_change =
+        game.pack().moves.pieces[piece].moves.iter().filter_map(|row| row.becomes.as_ref()).any(|becomes| {
+            becomes.area.as_ref().is_none_or(|area| {
+                let is_fixed = area.leaves(&spec.areas).iter().all(|leaf| leaf.is_fixed());
+                !is_fixed || [from, to].into_iter().any(|square| grid.is_in_fixed(area, &spec.areas, seat, square))
+            })
+        });
+    (cell == after[to] && !could_change).then_some(cell)
+}
+
 impl Remembered {
     /// The squares that pieces must have left since they were seen, as there are no more of their kind.
     fn left(&self, game: &Game) -> Vec<usize> {
@@ -274,7 +300,10 @@ impl Remembered {
             let owner = spec.seat_of(after[square]);
             if is_own(before[square]) && !is_own(after[square]) {
                 (self.last[square], self.age[square]) = match owner {
-                    Some(seat) if actor == Some(Seat::from_index(seat)) => (Last::PieceOf(seat), 0),
+                    Some(seat) if actor == Some(Seat::from_index(seat)) => {
+                        let cell = capturing(game, self.board, (seat, square), [before, after], was);
+                        (cell.map_or(Last::PieceOf(seat), Last::Cell), 0)
+                    }
                     _ => (Last::Cell(0), u32::from(after[square] != 0)),
                 };
             } else if was[square] {

@@ -225,6 +225,11 @@ impl text::Values<usize> for Told<'_> {
             _ if self.is_shown(n) => self.game.value_title(field.kind, value),
             Kind::Card | Kind::Cards if fits => "card".to_owned(),
             Kind::Card | Kind::Cards => "a card".to_owned(),
+            Kind::Symbol(board)
+                if self.game.pack().boards[board.index()].symbols.iter().any(|symbol| symbol.piece.is_some()) =>
+            {
+                "piece".to_owned()
+            }
             _ => "?".to_owned(),
         }
     }
