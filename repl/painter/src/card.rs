@@ -541,7 +541,8 @@ fn paint_edge(svg: &mut Svg, face: &Face, suit: &str, (at, shown): (Rect, f64)) 
     if at.w < SMALL {
         return paint_top(svg, face, (&class, suit), (at, (at.w * 0.44).min(shown * 0.8).max(12.0)));
     }
-    let size = (at.w * 0.34).min(shown * 0.86).clamp(12.0, 34.0);
+    // The tails of J and Q stay above the next card.
+    let size = (at.w * 0.34).min(shown * 0.76).clamp(12.0, 34.0);
     let middle = at.y + (shown / 2.0).min(size * 0.66);
     let wide = width(&face.index, size) * 1.2;
     svg.letter_from(&class, (at.x + at.w * 0.07, middle + size * 0.36), (size, at.w), &face.index);

@@ -404,7 +404,7 @@ const FORCED: f64 = -100.0;
 
 /// True if a strip of a width has all that a wide one has, without a line more.
 fn is_close(scene: &Scene, seat: &SeatScene, wide: f64, sizes: Sizes) -> bool {
-    let high = |wide: f64| plate::height(scene, seat, wide, sizes.is_terse);
+    let high = |wide: f64| strip_height(scene, seat, wide, sizes);
     high(wide) <= high(PLATE) + 0.1
 }
 
@@ -1977,7 +1977,7 @@ fn joined(parts: &[String], (size, wide): (f64, f64)) -> Vec<String> {
 
 /// Bold letters relative to the measured ones.
 const BOLD: f64 = 1.17;
-const LIGHTLY_BOLD: f64 = 1.1;
+const LIGHTLY_BOLD: f64 = 1.14;
 const NARROW_TEXT: f64 = 200.0;
 /// The font sizes of the table's facts: of numbers, and of sentences.
 const FACT: f64 = 13.0;

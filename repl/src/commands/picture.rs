@@ -1,14 +1,17 @@
 //! `parlour picture`: a table as an SVG or a PNG.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use parlour_engine::Seat;
 use parlour_engine::english::capitalized;
+use parlour_engine::game::Game;
+use parlour_engine::pack::spec::Row;
 use parlour_painter::{Asked, Frame, paint_asked, paint_marked};
 use parlour_table::scene::Scene;
 use parlour_table::whole_file::WholeFile;
-use parlour_table::{Description, HUMAN, Past, Robots, Seed, Table, Targets, Viewer};
+use parlour_table::{Description, EventTold, HUMAN, Past, Robots, Seed, Table, Targets, Viewer};
 
 use super::png::png;
 use crate::answers::looking::load;
@@ -95,7 +98,7 @@ impl Args {
         }
         let frame = Frame::new(self.width.unwrap_or(930), self.height.unwrap_or(730));
         let (scene, targets) = Self::scene(&mut past, is_saved)?;
-        write(file, &self.out, painted(&scene, (&targets, asked(&mut past)), frame, self.night))?;
+        write(file, &self.out, painted(&scene, (&targets, asked(&mut past, &scene)), frame, self.night))?;
         complain(&format!("The picture is in {}.", self.out.display()));
         Ok(0)
     }
@@ -117,7 +120,7 @@ impl Args {
             for (moment, step) in [("start", 0), ("middle", middle(&mut past)?), ("end", total)] {
                 past.go(step)?;
                 let (scene, targets) = Self::scene(&mut past, is_saved)?;
-                let asked = asked(&mut past);
+                let asked = asked(&mut past, &scene);
                 for ((width, height), is_night) in
                     windows.iter().flat_map(|window| lights.iter().map(move |n| (*window, *n)))
                 {
@@ -207,17 +210,55 @@ fn painted(scene: &Scene, (targets, asked): (&Targets, Option<Asked>), frame: Fr
 const LOG: usize = 40;
 
 /// What the viewer is asked at a moment, if it is to act, with what has happened.
-fn asked(past: &mut Past<'_>) -> Option<Asked> {
+fn asked(past: &mut Past<'_>, scene: &Scene) -> Option<Asked> {
     let due = past.due().filter(|due| past.seat() == Some(due.seat))?;
     // The display script may say more than the phase.
     let shown = past.look().shown().ok().and_then(|shown| shown.due);
     let text = shown.or_else(|| past.due_text()).filter(|_| past.may_look(due.seat))?;
     let first = past.now().saturating_sub(LOG);
+    let game = past.game();
+    let faces = codes(game, scene);
     let log = past.steps().skip(first).flat_map(|step| {
-        let seat = step.seat.index();
-        step.lines.into_iter().map(move |line| (seat, line))
+        // A sentence is about the seat that its event names, or else about that which acted.
+        let of = |event: &EventTold| {
+            let named =
+                event.fields.get("seat").and_then(serde_json::Value::as_str).and_then(|name| game.seat_named(name));
+            Some((named.unwrap_or(step.seat).index(), event.text.clone()?))
+        };
+        let told: Vec<_> = step.events.iter().filter_map(of).collect();
+        match told.is_empty() {
+            true => step.lines.into_iter().map(|line| (step.seat.index(), line)).collect(),
+            false => told,
+        }
     });
-    Some(Asked { text: capitalized(&text), offers: Vec::new(), log: log.collect() })
+    let log = log.map(|(seat, line)| (seat, with_faces(&line, &faces))).collect();
+    Some(Asked { text: with_faces(&capitalized(&text), &faces), offers: Vec::new(), log })
+}
+
+/// The codes of cards that have no other names, such as `5C`, with how their faces have them: `5♣`. A card that isn't
+/// on the table has the rank of one there, and the suit of another.
+fn codes(game: &Game, scene: &Scene) -> HashMap<String, String> {
+    let split = |code: &str| code.char_indices().last().map(|(at, suit)| (code[..at].to_owned(), suit));
+    let there = scene.faces.iter().filter(|(name, face)| face.title == **name);
+    let there = there.filter_map(|(name, face)| Some((split(name)?, &face.index, face.sign.as_deref()?)));
+    let (ranks, suits): (HashMap<_, _>, HashMap<_, _>) =
+        there.map(|((rank, suit), index, sign)| ((rank, index), (suit, sign))).unzip();
+    let told = |card: &Row| {
+        let (rank, suit) = split(&card.name).filter(|_| card.title == card.name)?;
+        Some((card.name.clone(), format!("{}{}", ranks.get(&rank)?, suits.get(&suit)?)))
+    };
+    game.pack().card_rows().iter().filter_map(told).collect()
+}
+
+/// A sentence in which cards are named as their faces have it.
+fn with_faces(text: &str, faces: &HashMap<String, String>) -> String {
+    let is_word = |c: char| c.is_alphanumeric();
+    let words = text.split_inclusive(|c| !is_word(c));
+    let told = words.map(|word| {
+        let code = word.trim_end_matches(|c| !is_word(c));
+        faces.get(code).map_or_else(|| word.to_owned(), |face| format!("{face}{}", &word[code.len()..]))
+    });
+    told.collect()
 }
 
 /// The middle of a match: the first turn of the viewer's seat from its half on, or else its half.

@@ -64,6 +64,8 @@ pub struct Targets {
 struct Held {
     /// True if the action takes such a card by itself: then the words written on it don't count.
     is_itself: bool,
+    /// True if the action has no other argument.
+    is_whole: bool,
     /// True if the action is about cards of another seat that the viewer sees: then its numbers mean those.
     is_unmeant: bool,
 }
@@ -225,7 +227,11 @@ impl Targets {
         let is_card = |arg: &Asked<'_>| matches!(arg.kind, "card" | "cards") && self.comes_from(target, arg.zones);
         let seats = args.iter().filter(|arg| arg.kind == "seat").filter_map(|arg| action.args.get(arg.name)?.as_str());
         let mut others = seats.filter(|seat| Some(*seat) != self.seat.as_deref());
-        Held { is_itself: args.iter().any(is_card), is_unmeant: others.any(|seat| self.open.contains(seat)) }
+        Held {
+            is_itself: args.iter().any(is_card),
+            is_whole: args.len() < 2,
+            is_unmeant: others.any(|seat| self.open.contains(seat)),
+        }
     }
 
     fn rank(&self, target: &Target<'_>, arg: &Asked<'_>, value: Option<&Value>, held: Held) -> usize {
@@ -278,12 +284,11 @@ impl Targets {
         if is_same && arg.kind != "number" || member.is_some() && value.as_str() == member {
             return NEAR;
         }
-        // The columns of a card count where it is held.
+        // The columns of a card count where it is held: of one's own where they say the action whole, as no card of the
+        // hand says a bid of a number and a suit.
         let is_held = self.hands.iter().any(|hand| hand.split('.').next() == Some(family));
-        when(
-            is_held && !held.is_itself && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)),
-            NEAR,
-        )
+        let is_meant = !held.is_itself && (held.is_whole || !self.is_own(target));
+        when(is_held && is_meant && self.columns.get(target.value).is_some_and(|cells| cells.contains(value)), NEAR)
     }
 
     /// True if the numbers of an argument say which card of a place is meant: one of the viewer's own, or one of nobody's
