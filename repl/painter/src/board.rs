@@ -1248,9 +1248,8 @@ impl Laid<'_> {
         let words = caption.split(' ').filter(|word| *word != "or");
         let ways = [vec![caption], caption.split(" or ").collect(), words.collect()];
         let fits = |lines: &Vec<&str>| wide(lines) <= self.side - 4.0 && lines.len() <= MAX_CAPTION;
-        // Of a piece nobody knows what it is.
-        let is_kind = !caption.starts_with("piece of ");
-        let Some(lines) = ways.into_iter().find(fits).filter(|_| is_kind && self.side >= LEAST_CAPTION) else {
+        let is_known = caption != "?" && self.side >= LEAST_CAPTION;
+        let Some(lines) = ways.into_iter().find(fits).filter(|_| is_known) else {
             let size = (self.side * 0.5).max(11.0);
             return svg.letter("known-word", (x, y + size * 0.36), (size, self.side), "?");
         };
@@ -1515,9 +1514,18 @@ fn key_sign(board: &BoardScene, size: f64) -> f64 {
     match longest > 1 {
         true => SHIP * longest as f64,
         // Beside small letters it is smaller.
-        false if size < KEY_WORD => SMALL_KEY,
-        false => KEY,
+        false => {
+            let one = if size < KEY_WORD { SMALL_KEY } else { KEY };
+            one * if key(board).any(|figure| twin(board, figure).is_some()) { 2.0 } else { 1.0 }
+        }
     }
+}
+
+/// The same piece of another seat, if it has another picture, as the general of xiangqi has another sign.
+fn twin<'a>(board: &'a BoardScene, figure: &Figure) -> Option<&'a Figure> {
+    let others = board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
+    let mut others = others.filter(|other| other.seat.is_some() && other.seat != figure.seat);
+    others.find(|other| other.title == figure.title && figure.art.is_some() && other.art != figure.art)
 }
 
 /// The width of a part of a ship in a legend.
@@ -1644,7 +1652,12 @@ pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: 
         let sign = key_sign(board, most);
         let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, (KEY - 3.0).min(sign.max(SMALL_KEY)));
         let wide = room.w - x - sign - 3.0;
+        let twin = if let Entry::Figure(figure) = entry { twin(board, figure) } else { None };
         let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
+        let square = if twin.is_some() { Rect { x: at.x, ..square } } else { square };
+        if let Some(twin) = twin {
+            paint_figure(svg, scene, twin, (board.tokens, false), Rect { x: at.x + at.w - at.h, ..square });
+        }
         if !matches!(entry, Entry::Figure(figure) if figure.seat.is_some()) {
             let ground = if board.look == BoardLook::Water { "ground water" } else { "ground light" };
             svg.rect(ground, square, 3.0);

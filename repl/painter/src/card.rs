@@ -320,7 +320,7 @@ fn paint_known(svg: &mut Svg, list: &[Possible], at: Rect, is_words: bool) {
 }
 
 /// The least width of a possibility with its letter.
-const LEAST_LETTER: f64 = 7.0;
+const LEAST_LETTER: f64 = 8.4;
 
 /// The lists of possibilities, with their rectangles at the foot of the card.
 fn known_rows(card: &CardScene, at: Rect, foot: f64) -> impl Iterator<Item = (&[Possible], Rect)> {

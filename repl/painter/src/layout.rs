@@ -1664,8 +1664,9 @@ fn rows_of_seats(seats: &[&SeatScene], width: f64, sizes: Sizes) -> (usize, usiz
     (count.div_ceil(rows.max(1)).max(1), rows)
 }
 
-/// The least width of a strip on a phone.
+/// The least width of a strip on a phone, and of one beside the cards of a seat with a short name.
 const SLIMMEST: f64 = 78.0;
+const SLIM: f64 = 46.0;
 
 /// The width of a strip, for a number of them side by side.
 fn plate_width(side: usize, width: f64) -> f64 {
@@ -1674,10 +1675,14 @@ fn plate_width(side: usize, width: f64) -> f64 {
 
 /// The width of a strip with what its seat holds beside it.
 fn strip_width(scene: &Scene, sizes: Sizes) -> f64 {
-    let has_score = scene.seats.iter().any(|seat| seat.score.is_some());
+    let has_score = scene.seats.iter().any(|seat| plate::score_of(scene, seat).is_some());
     match (sizes.is_phone, has_score) {
         (true, true) => SCORED,
-        (true, false) => SLIMMEST,
+        // As wide as the longest name, if there is nothing else in it.
+        (true, false) => {
+            let others = scene.seats.iter().filter(|seat| !seat.is_own);
+            others.map(plate::least_width).fold(0.0, f64::max).clamp(SLIM, SLIMMEST)
+        }
         (false, _) => 190.0,
     }
 }

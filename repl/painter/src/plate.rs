@@ -451,7 +451,7 @@ fn stands_alone(scene: &Scene) -> bool {
 }
 
 /// The score of a seat, unless the table shows it.
-fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
+pub(crate) fn score_of<'a>(scene: &Scene, seat: &'a SeatScene) -> Option<&'a Fact> {
     seat.score.as_ref().filter(|score| scene.facts.iter().all(|fact| fact.name != score.name || fact.look.is_words()))
 }
 

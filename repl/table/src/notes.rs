@@ -121,9 +121,15 @@ fn squares(game: &Game, view: &View) -> (OfSquares, OfSquares) {
     }
     if let (Some(unseen), Some(board)) = (view.unseen(), boards().position(|(_, board)| board.sight.is_some())) {
         for (square, what, age) in unseen.remembered(game) {
-            let short = what.strip_prefix("a ").unwrap_or(&what).to_owned();
-            captions.insert((board, square.clone()), if age == 0 { short } else { format!("{short}?") });
-            let what = if what.starts_with("a ") { what } else { with_article(&what) };
+            // Of a piece nobody knows what it is.
+            let is_kind = !what.starts_with("a ");
+            let short = match (is_kind, age) {
+                (false, _) => "?".to_owned(),
+                (true, 0) => what.clone(),
+                (true, _) => format!("{what}?"),
+            };
+            captions.insert((board, square.clone()), short);
+            let what = if is_kind { with_article(&what) } else { what };
             let note = match age {
                 0 => format!("{what} stands here"),
                 1 => format!("{what} stood here before the last action"),
