@@ -1516,16 +1516,15 @@ fn key_sign(board: &BoardScene, size: f64) -> f64 {
         // Beside small letters it is smaller.
         false => {
             let one = if size < KEY_WORD { SMALL_KEY } else { KEY };
-            one * if key(board).any(|figure| twin(board, figure).is_some()) { 2.0 } else { 1.0 }
+            one * if board.twins.iter().any(Option::is_some) { 2.0 } else { 1.0 }
         }
     }
 }
 
-/// The same piece of another seat, if it has another picture, as the general of xiangqi has another sign.
+/// The same piece of another seat, if a legend has it beside an entry.
 fn twin<'a>(board: &'a BoardScene, figure: &Figure) -> Option<&'a Figure> {
-    let others = board.squares.iter().flatten().filter_map(|square| square.figure.as_ref());
-    let mut others = others.filter(|other| other.seat.is_some() && other.seat != figure.seat);
-    others.find(|other| other.title == figure.title && figure.art.is_some() && other.art != figure.art)
+    let place = board.key.iter().position(|entry| entry.name == figure.name)?;
+    board.twins.get(place)?.as_ref()
 }
 
 /// The width of a part of a ship in a legend.

@@ -106,6 +106,7 @@ fn one(view: &SeatView, board: BoardId, last: &[usize], danger: &[(Seat, Square)
         rows: (0..height).map(|row| naming.row(row, height)).collect(),
         columns: game.column_titles(board, naming),
         key: key(game, board),
+        twins: Vec::new(),
         sides: if shape == BoardShape::Hexes { sides(game, board) } else { Vec::new() },
         panels: panels(view, board),
         joints: joints(game, board),
@@ -238,6 +239,17 @@ pub(super) fn fit_keys(all: &mut [BoardScene], view: &SeatView, first: Option<&S
             found.or_else(|| entry.is_promoted.then(|| entry.clone()))
         });
         scene.key = key.collect();
+        // A piece whose seats have pictures of their own is explained by both.
+        let twin = |entry: &Figure| {
+            let piece = entry_piece(game, board, entry);
+            let is_twin = |symbol: &&usize| {
+                let of = symbols[**symbol].piece.filter(|(_, seat)| Some(*seat) != entry.seat);
+                of.is_some_and(|(other, _)| piece_name(game, other) == piece)
+            };
+            let other = figure(game, board, *there.iter().find(is_twin).filter(|_| entry.seat.is_some())?);
+            (entry.art.is_some() && other.art != entry.art).then_some(other)
+        };
+        scene.twins = scene.key.iter().map(twin).collect();
     }
 }
 

@@ -278,6 +278,9 @@ pub struct BoardScene {
     pub columns: Vec<String>,
     /// The legend of its symbols, only where needed.
     pub key: Vec<Figure>,
+    /// For each entry of the legend, the same piece of another seat, if it has another picture, as the general of xiangqi.
+    #[serde(skip)]
+    pub twins: Vec<Option<Figure>>,
     /// The seats that own its top, right, bottom and left side, in connection games; not turned.
     pub sides: Vec<Option<usize>>,
     /// The sides of seats that the whole board consists of, that of the viewer first; empty if it has no such parts.
