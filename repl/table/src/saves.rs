@@ -367,13 +367,13 @@ impl Saves {
         self.list("autosave").into_iter().filter(is_of_game).collect()
     }
 
-    /// The name of the latest unfinished autosave that isn't locked, and the number of its actions.
+    /// The name of the latest unfinished autosave that isn't locked, and the number of actions after which it was left.
     pub fn waiting(&self) -> Option<(String, usize)> {
         let is_free = |saved: &Saved| !is_over(&saved.path) && self.played_by(&saved.path).is_none();
         let saved = self.list("autosave").into_iter().find(is_free)?;
         let name = self.name_of(&saved.path)?;
         let record = Record::read(&name, &read(&saved.path).ok()?).ok()?;
-        Some((name, record.actions.len()))
+        Some((name, record.left_at()))
     }
 
     /// Removes the oldest autosaves of a game beyond the limit.

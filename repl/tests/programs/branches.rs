@@ -119,3 +119,40 @@ fn a_match_from_a_file_is_kept_where_it_is_said_to_be() {
     let saved = desk.read("data/parlour/autosave/chess-1.json");
     assert!(saved.contains("\"d7-d5\"") && !saved.contains("g1-f3"), "{saved}");
 }
+
+/// A match goes on where it was left, also after an undo, and what was taken back can be done again.
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    let desk = Desk::new();
+    let file = "data/parlour/autosave/tic-tac-toe-5.json";
+    desk.play(&PLAYERS, "a1\nb1\na2\nundo\nquit\n");
+    assert!(desk.read(file).contains("\"a2\""));
+    let menu = desk.session(&[], "saves\n").out;
+    assert!(menu.contains("left after 2 of 3 actions"), "{menu}");
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "history\nredo\n");
+    assert!(!ran.out.contains("a2.") && ran.out.contains("Done again: 1 action."), "{}", ran.out);
+    // Taken back further than a turn, and everything.
+    desk.play(&["tic-tac-toe", "--resume"], "undo 3\nquit\n");
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "redo 2\nquit\n");
+    assert!(ran.out.contains("Done again: 2 actions.") && ran.err.is_empty(), "{ran:?}");
+    // What was left is still a line of its own when another one begins.
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "c3\n");
+    assert!(flat(&ran.out).contains("A branch from action 2 of `tic-tac-toe-5`"), "{}", ran.out);
+    assert!(desk.read(file).contains("\"a2\""));
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "undo\nquit\n");
+    assert!(flat(&ran.out).contains("The match is kept as `tic-tac-toe-5-b2`"), "{}", ran.out);
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "redo\n");
+    assert!(ran.out.contains("Done again: 1 action.") && ran.err.is_empty(), "{ran:?}");
+}
+
+/// Saving an earlier moment under a name leaves the match as it is.
+#[test]
+fn an_earlier_moment_that_is_saved_leaves_the_match() {
+    let desk = Desk::new();
+    desk.play(&PLAYERS, &format!("{WON}undo 2\nsave then\nc3\n"));
+    assert!(desk.read(OVER).contains("\"a3\""));
+    assert_eq!(autosaves(&desk), ["tic-tac-toe-5-b2.json", "tic-tac-toe-5.over.json"]);
+    let ran = desk.session(&[], "load tic-tac-toe-5\nundo\nquit\n");
+    let told = "The match is kept as it ended: `load tic-tac-toe-5` and `undo` come back here.";
+    assert!(flat(&ran.out).contains(told), "{}", ran.out);
+}

@@ -74,6 +74,11 @@ impl Table {
         self.keeping.as_ref().and_then(Keeping::source)
     }
 
+    /// True if the autosave has the match up to its end, though it was taken back to an earlier moment.
+    pub fn is_kept_over(&self) -> bool {
+        !self.is_over() && self.keeping.as_ref().is_some_and(Keeping::is_over)
+    }
+
     /// True if the match is unchanged since a person saved it or it began.
     pub fn is_saved(&self) -> bool {
         self.keeping.as_ref().is_some_and(|keeping| keeping.is_saved(&self.seated))
