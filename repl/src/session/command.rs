@@ -229,7 +229,7 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
     in_match("history", "history", "the actions so far, and the branches of the match", Sitting::history),
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
-        .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
+        .topic("A name alone is a match in the folder of saves; without a name one is made up. With an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
         .files(),
     session("load", "load FILE [N]", "goes on with a saved match, or with one in PGN", Session::load)
         .topic("Of a file with several matches in PGN a number chooses one; without it they are listed.")

@@ -70,7 +70,7 @@ const MAX_FAULTS: usize = 3;
 impl Sitting {
     pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
         let name = match file {
-            "" => self.table.name().unwrap_or_default().to_owned(),
+            "" => self.table.name_to_save().unwrap_or_default(),
             file => file.to_owned(),
         };
         if saves::is_game(&name) {

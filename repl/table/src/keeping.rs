@@ -110,9 +110,14 @@ impl Keeping {
         self.is_over
     }
 
+    /// The name for a match that a person saves without one.
+    pub(crate) fn name_to_save(&self, seated: &SeatedMatch) -> String {
+        self.saves.name_to_save(&seated.record(), self.name())
+    }
+
     /// Saves a match to a place that a person has named.
     pub(crate) fn save(&mut self, seated: &SeatedMatch, file: &str) -> Result<PathBuf, SaveError> {
-        let (path, lock) = self.saves.save(&seated.record(), file)?;
+        let (path, lock) = self.saves.save(&seated.record(), file, self.name())?;
         self.note_saved(seated, lock);
         Ok(path)
     }

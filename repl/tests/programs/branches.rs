@@ -156,3 +156,22 @@ fn an_earlier_moment_that_is_saved_leaves_the_match() {
     let told = "The match is kept as it ended: `load tic-tac-toe-5` and `undo` come back here.";
     assert!(flat(&ran.out).contains(told), "{}", ran.out);
 }
+
+/// Two saves never have the same name, so that `load` finds the one that is meant.
+#[test]
+fn saves_and_autosaves_have_names_of_their_own() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, "a1\nsave\nb1\nsave tic-tac-toe-5\nplay hearts\nload tic-tac-toe-5\nhistory\n");
+    let why = "can't be saved as `tic-tac-toe-5`: a match is saved automatically under that name; choose another";
+    assert!(flat(&ran.err).contains(why), "{}", ran.err);
+    assert!(ran.out.contains("saves/tic-tac-toe-5-saved.json") && ran.out.contains("b1"), "{}", ran.out);
+    let ran = desk.play(&["en-garde", "--seed", "5"], "save tic-tac-toe-5\nsave en-garde-5\nsave en-garde-6\n");
+    assert_eq!(ran.err.matches("choose another").count(), 2, "{}", ran.err);
+    // An automatic save takes no name of a match that a person has saved.
+    let ran = desk.play(&["en-garde", "--seed", "6", "--seats", "human,human"], "adv 3\nquit\n");
+    assert!(flat(&ran.out).contains("The match is kept as `en-garde-6-2`"), "{}", ran.out);
+    // A longer line replaces what was saved without a name; another one does not.
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "save\nundo 2\nc3\nsave\n");
+    assert_eq!(ran.out.matches("-5-saved.json").count(), 1, "{}", ran.out);
+    assert!(ran.out.contains("-5-b2-saved.json"), "{}", ran.out);
+}

@@ -37,6 +37,11 @@ impl Table {
         Ok(keeping.save(&self.seated, file)?)
     }
 
+    /// The name under which [`Table::save`] keeps the match if a person gives none.
+    pub fn name_to_save(&self) -> Option<String> {
+        self.keeping.as_ref().map(|keeping| keeping.name_to_save(&self.seated))
+    }
+
     /// The match in the game's notation, if it has one.
     ///
     /// # Errors
