@@ -143,7 +143,12 @@ impl Sitting {
         if watch.is_pressed() || answer.fault().is_some_and(|fault| fault.is_stop()) {
             self.flow.is_paused = true;
             let is_human = self.table.is_human(seat);
-            let more = if is_human { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
+            let more = match self.table.humans().as_slice() {
+                _ if is_human => "It is your turn.",
+                // `auto` would play the turns of people as well.
+                [] => "`auto` lets the robots go on.",
+                _ => "Enter lets the robots go on.",
+            };
             screen.say(&wrap(&format!("[yellow]Stopped.[/] {more}"), screen.width, 0));
             return Ok(None);
         }
