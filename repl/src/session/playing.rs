@@ -312,7 +312,8 @@ impl Sitting {
             found.map_or(Ok(()), |search| screen.show_filled(&search))?;
             return Err(Failure::Input("stopped".to_owned()));
         }
-        let odds = advice.report.as_ref().and_then(|report| report.actions.first().map(|judged| judged.value));
+        let searched = advice.report.as_ref().filter(|report| report.nodes > 0);
+        let odds = searched.and_then(|report| report.actions.first().map(|judged| judged.value));
         let (text, advised) = thoughts::advised(advice)?;
         search.map_or(Ok(()), |search| screen.show_filled(&search))?;
         self.flow.hinted = Some((self.table.step_count(), advised));
