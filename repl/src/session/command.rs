@@ -449,10 +449,14 @@ impl Session {
         let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
             return failure;
         };
-        if help.contains("did you mean") {
-            return failure;
-        }
         let Some(near) = near(word) else { return failure };
+        if help.contains("did you mean") {
+            let action = help.split('`').nth(1).unwrap_or_default();
+            // The command goes before an action that isn't nearer.
+            let is_as_near = did_you_mean(word, [near, action]) == Some(near) && near != action;
+            let meant = format!("there is no action `{word}`; did you mean `{action}`, or the command `{near}`?");
+            return if is_as_near { Failure::Input(meant) } else { failure };
+        }
         let game = self.sitting.as_ref().map(|sitting| sitting.game().name());
         let context = &self.lobby.context;
         Failure::Input(if game.is_some_and(|game| guide::about(context, game, word).is_ok_and(|text| text.is_some())) {

@@ -144,7 +144,8 @@ impl Session {
                     None => context.library.names(),
                 };
                 let commands = COMMANDS.iter().map(|command| command.name);
-                let near = did_you_mean(topic, commands.chain(verbs).chain(words.iter().map(String::as_str)));
+                // Of those that are equally near the first is named.
+                let near = did_you_mean(topic, verbs.chain(commands).chain(words.iter().map(String::as_str)));
                 let near = near.map_or("`help` lists everything".to_owned(), |near| format!("did you mean `{near}`?"));
                 Err(Failure::Input(format!("there is no help about `{topic}`: {near}")))
             }
