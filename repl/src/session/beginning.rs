@@ -255,7 +255,7 @@ impl Session {
             (None, "") => return Err(Failure::Input(WHICH_GAME.to_owned())),
             (_, rest) => {
                 let line = PlayLine::try_parse_from(words(rest));
-                line.map_err(|error| Failure::Input(arguments::fault(&error)))?.args
+                line.map_err(|error| Failure::Input(arguments::fault_at_prompt(&error, "play")))?.args
             }
         };
         self.begin(&args)?;
