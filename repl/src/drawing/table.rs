@@ -119,7 +119,11 @@ fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let cups: Vec<&Dice> = scene.dice.iter().filter(|dice| dice.seat.is_some()).collect();
     if cups.len() > 1 {
         let count: usize = cups.iter().map(|dice| dice.shown.len()).sum();
-        lines.push(format!("[dim]{} in all[/]", parlour_engine::english::count(count, "die")));
+        let told = parlour_engine::english::count(count, "die");
+        // The game may say it in a line of its own.
+        if !scene.lines.iter().any(|line| line.contains(&told)) {
+            lines.push(format!("[dim]{told} in all[/]"));
+        }
     }
     for family in common.chunk_by(|a, b| a.zone == b.zone) {
         lines.extend(laid(cards, family, style));
