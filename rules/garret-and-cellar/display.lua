@@ -49,8 +49,8 @@ return function(viewer, phase)
 	local told = if match.over() then nil else `hour {math.max(turns.get(match.seat()), 1)} of {option.hours}`
 	local is_due = viewer > 0 and match.to_act() == viewer
 	if is_due and phase == "answer" then
-		local what = if chain.size() > 0 then card.title(chain.top()) else "the strike"
-		return told, `answer {what}, or let it happen`, nil, nil, nil, nil, { pass = "let it happen" }
+		local what = if chain.size() > 0 then `the {card.title(chain.top())}` else "the strike"
+		return told, `answer {what} with a whisper, or pass`, nil, nil, nil, nil, { pass = "let it happen" }
 	end
 	return told, if is_due and phase == "turn" then turn_prompt(viewer) else nil
 end

@@ -628,6 +628,7 @@ impl Match {
             revealed: self.revealed,
             actions: self.steps.iter().map(|step| game.action_text(&step.action)).collect(),
             hash: format!("{:016x}", self.hash()),
+            at: None,
             ended: self.conclusion().and_then(|end| end.with_seats(|seat| Some(game.seat_name(*seat).to_owned()))),
             tags: self.tags().to_vec(),
             memory: Map::new(),

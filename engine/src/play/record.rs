@@ -68,6 +68,9 @@ pub struct Record {
     pub actions: Vec<String>,
     /// A hash of the last state.
     pub hash: String,
+    /// The number of actions after which the match was left, if its players had gone back from the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<usize>,
     /// The players' conclusion of the match, if no rule ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended: Option<Conclusion<String>>,
@@ -80,7 +83,7 @@ pub struct Record {
 const PROOF: &str = "proof";
 
 /// The keys of a record.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "parlour",
     "game",
     "fingerprint",
@@ -94,6 +97,7 @@ const KEYS: [&str; 16] = [
     "tags",
     "actions",
     "hash",
+    "at",
     "ended",
     "memory",
     PROOF,
@@ -305,6 +309,9 @@ impl Record {
         if let (Some(course), Some(ended)) = (course.as_array_mut(), &self.ended) {
             course.push(json!(ended));
         }
+        if let (Some(course), Some(at)) = (course.as_array_mut(), self.at) {
+            course.push(json!({ "at": at }));
+        }
         [
             ("header", "the header (game, variant, options, scenario)", header),
             ("rules", "the mark of its rules", json!([self.fingerprint, self.rules])),
@@ -342,6 +349,11 @@ impl Record {
             Some((_, part, _)) if whole.is_some_and(|whole| whole == computed.as_str()) => Some(part.to_owned()),
             _ => Some("the proof itself".to_owned()),
         }
+    }
+
+    /// The number of actions after which the match was left.
+    pub fn left_at(&self) -> usize {
+        self.at.map_or(self.actions.len(), |at| at.min(self.actions.len()))
     }
 
     /// The configuration of the record.

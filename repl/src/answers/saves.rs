@@ -76,7 +76,10 @@ impl<'a> Entry<'a> {
         let mut parts = vec![
             format!("{}{variant}", record.game),
             record.players.join(" - "),
-            actions(record.actions.len()),
+            match record.left_at() {
+                at if at < record.actions.len() => format!("left after {at} of {}", actions(record.actions.len())),
+                at => actions(at),
+            },
             result,
             ago(self.time),
         ];

@@ -80,6 +80,10 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 
 /// A report as a table in marked text, with lines truncated to a width.
 pub(crate) fn table(game: &Game, report: &Report, width: usize, told: Told<'_>) -> String {
+    if let ([only], 0) = (report.actions.as_slice(), report.nodes) {
+        let only = escape(&told(std::slice::from_ref(&only.action)).concat());
+        return format!("[dim]{only} is the only legal action: nothing was searched.[/]\n");
+    }
     let seconds = report.took.as_secs_f64().max(1e-9);
     let mut out = format!("{}, {:.0} a second\n", report.effort, report.nodes as f64 / seconds);
     let shown = report.actions.iter().take(SHOWN);

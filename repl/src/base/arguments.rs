@@ -63,6 +63,11 @@ pub(crate) fn fault(error: &clap::Error) -> String {
     }
 }
 
+/// The same at the prompt of a session, for one of its commands.
+pub(crate) fn fault_at_prompt(error: &clap::Error, command: &str) -> String {
+    fault(error).replace("`--help`", &format!("`help {command}`"))
+}
+
 /// The command most similar to a word that isn't one.
 pub(crate) fn command_near(error: &clap::Error) -> Option<String> {
     let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else { return None };

@@ -9,6 +9,7 @@ use super::progress::Progress;
 use parlour_ai::{Outside, RobotLibrary};
 use parlour_engine::diagnostic::suggest;
 use parlour_engine::pack::Library;
+use parlour_table::Level;
 use parlour_table::Saves;
 use parlour_table::reading;
 use parlour_table::sanitize;
@@ -181,7 +182,11 @@ impl Context {
         match (1..words.len()).rev().find(is_game) {
             Some(end) if named.is_err() => {
                 let rest = words[end..].join(" ");
-                Err(Failure::Input(format!("there is no place for `{rest}`; `--help` lists what can be given")))
+                let more = match Level::named(&rest) {
+                    Some(level) => format!("did you mean `--level {level}`?"),
+                    None => "`help play` lists what can be given".to_owned(),
+                };
+                Err(Failure::Input(format!("there is no place for `{rest}`; {more}")))
             }
             _ => named,
         }

@@ -39,7 +39,7 @@ pub(super) fn blocks(scene: &Scene, is_beside: bool, style: Style) -> Vec<Block>
     let cards = Cards { scene };
     let mut blocks: Vec<Block> = scene.tracks.iter().map(|track| tracks::block(scene, track, style.width)).collect();
     blocks.push(table(&cards, is_beside, style));
-    blocks.extend(scene.key.iter().map(|key| card_key(&cards, key)));
+    blocks.extend(scene.key.iter().map(|key| card_key(&cards, key, style.width)));
     blocks.extend(scene.sheets.iter().map(|sheet| self::sheet(scene, sheet)));
     blocks.push(seats::block(&cards, is_beside, style));
     blocks.push(hand(&cards, style));
@@ -119,7 +119,11 @@ fn table(cards: &Cards<'_>, is_beside: bool, style: Style) -> Block {
     let cups: Vec<&Dice> = scene.dice.iter().filter(|dice| dice.seat.is_some()).collect();
     if cups.len() > 1 {
         let count: usize = cups.iter().map(|dice| dice.shown.len()).sum();
-        lines.push(format!("[dim]{} in all[/]", parlour_engine::english::count(count, "die")));
+        let told = parlour_engine::english::count(count, "die");
+        // The game may say it in a line of its own.
+        if !scene.lines.iter().any(|line| line.contains(&told)) {
+            lines.push(format!("[dim]{told} in all[/]"));
+        }
     }
     for family in common.chunk_by(|a, b| a.zone == b.zone) {
         lines.extend(laid(cards, family, style));
@@ -212,7 +216,7 @@ pub(super) fn shown(dice: &Dice) -> String {
 }
 
 /// The legend of cards, with the number of each in the centre and in the viewer's hand.
-fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
+fn card_key(cards: &Cards<'_>, key: &CardKey, width: usize) -> Block {
     let scene = cards.scene;
     let hands = scene.places.iter().filter(|place| place.at == At::Hand);
     let places: Vec<&Place> = scene.places.iter().filter(|place| is_in_key(scene, place)).chain(hands).collect();
@@ -226,8 +230,13 @@ fn card_key(cards: &Cards<'_>, key: &CardKey) -> Block {
     };
     let name_width = key.cards.iter().map(|name| columns(&cards.title(name))).max().unwrap_or(0);
     let head: String = places.iter().map(|place| format!("  {}", escape(&place.title))).collect();
-    let head = format!("{:name_width$}{head}  {}   {}", "", escape(&key.index), escape(&key.ladder));
-    let mut lines = vec![format!("  [underline]{head}[/]")];
+    let short = format!("{:name_width$}{head}  {}", "", escape(&key.index));
+    let head = format!("{short}   {}", escape(&key.ladder));
+    // On a narrow screen the heading of the last column has a line of its own.
+    let mut lines = match columns(&head) + 2 > width {
+        true => vec![format!("  [dim]last column: {}[/]", escape(&key.ladder)), format!("  [underline]{short}[/]")],
+        false => vec![format!("  [underline]{head}[/]")],
+    };
     for name in &key.cards {
         let index = scene.faces.get(name).map_or("", |face| &face.index);
         let mut line = format!("  {}", fit(&cards.title(name), name_width));

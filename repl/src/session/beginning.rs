@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::keys::{self, Key};
 use crate::marks::escape;
-use crate::setup::SetupArgs;
+use crate::setup::{Setup, SetupArgs};
 
 /// A line `play GAME ...` with the options of the command line.
 #[derive(Debug, Parser)]
@@ -48,18 +48,27 @@ pub(super) fn options_of(command: &clap::Command) -> Vec<(String, String)> {
 }
 
 impl Lobby {
-    /// Begins a match.
+    /// The set-up of a match, with what `set` has chosen for it.
     ///
     /// # Errors
     /// Inconsistent arguments.
-    fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
+    fn settled(&self, args: &play::Args) -> Result<Setup, Failure> {
         let mut args = args.clone();
         let name = self.context.game_of_words(&args.game)?;
         args.game = vec![name.clone()];
         let has_seats = args.setup.seats.is_some() || args.setup.players.is_some();
         let waiting = self.waiting.of(&name).filter(|(key, _)| !(has_seats && *key == PLAYERS));
         args.setup.set.splice(0..0, waiting.map(|(key, value)| (key.to_owned(), value.to_owned())));
-        let setup = args.settle(&self.context)?;
+        args.settle(&self.context)
+    }
+
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// Inconsistent arguments.
+    fn begin(&mut self, args: &play::Args) -> Result<Sitting, Failure> {
+        let setup = self.settled(args)?;
+        let name = setup.game.name().to_owned();
         let seed = args.setup.seed.map_or(Seed::Fresh(setup.seed), Seed::Chosen);
         let mut table = Table::begin(setup.game, setup.players, seed, &self.context.robots)?;
         self.waiting.used(&name);
@@ -201,10 +210,14 @@ impl Session {
             return self.recall();
         }
         let level = match args.level {
-            None if self.lobby.asks_for_level(args)? => match self.lobby.ask_for_level()? {
-                None => return Ok(()),
-                level => level,
-            },
+            None if self.lobby.asks_for_level(args)? => {
+                // Nothing is asked for a match that can't begin.
+                self.lobby.settled(args)?;
+                match self.lobby.ask_for_level()? {
+                    None => return Ok(()),
+                    level => level,
+                }
+            }
             level => level,
         };
         self.leave();
@@ -255,7 +268,7 @@ impl Session {
             (None, "") => return Err(Failure::Input(WHICH_GAME.to_owned())),
             (_, rest) => {
                 let line = PlayLine::try_parse_from(words(rest));
-                line.map_err(|error| Failure::Input(arguments::fault(&error)))?.args
+                line.map_err(|error| Failure::Input(arguments::fault_at_prompt(&error, "play")))?.args
             }
         };
         self.begin(&args)?;

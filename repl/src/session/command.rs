@@ -229,7 +229,7 @@ pub(super) static COMMANDS: &[Command] = &[
     in_match("redo", "redo [N]", "does again what was undone", Sitting::redo),
     in_match("history", "history", "the actions so far, and the branches of the match", Sitting::history),
     in_match("save", "save [FILE]", "saves the match, under a name or in a file", Sitting::save)
-        .topic("A name alone is a match in the folder of saves; with an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
+        .topic("A name alone is a match in the folder of saves; without a name one is made up. With an ending or a folder in it, it is a file. In chess `save FILE.pgn` writes PGN.")
         .files(),
     session("load", "load FILE [N]", "goes on with a saved match, or with one in PGN", Session::load)
         .topic("Of a file with several matches in PGN a number chooses one; without it they are listed.")
@@ -449,10 +449,14 @@ impl Session {
         let Failure::Action(ActError::Parse(ParseError::UnknownAction { help, .. })) = &failure else {
             return failure;
         };
-        if help.contains("did you mean") {
-            return failure;
-        }
         let Some(near) = near(word) else { return failure };
+        if help.contains("did you mean") {
+            let action = help.split('`').nth(1).unwrap_or_default();
+            // The command goes before an action that isn't nearer.
+            let is_as_near = did_you_mean(word, [near, action]) == Some(near) && near != action;
+            let meant = format!("there is no action `{word}`; did you mean `{action}`, or the command `{near}`?");
+            return if is_as_near { Failure::Input(meant) } else { failure };
+        }
         let game = self.sitting.as_ref().map(|sitting| sitting.game().name());
         let context = &self.lobby.context;
         Failure::Input(if game.is_some_and(|game| guide::about(context, game, word).is_ok_and(|text| text.is_some())) {

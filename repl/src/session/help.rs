@@ -32,7 +32,7 @@ fn list(entries: &[(String, String)], width: usize) -> String {
 }
 
 /// The column values of the cards matching a topic, except values common to most cards and the card's name.
-fn card_facts(pack: &Pack, topic: &str) -> String {
+fn card_facts(pack: &Pack, topic: &str, width: usize) -> String {
     let is_meant =
         |n: &usize| pack.cards[*n].plain_names.iter().any(|name| name == topic || name.split(' ').any(|w| w == topic));
     let meant: Vec<usize> = (0..pack.cards.len()).filter(is_meant).collect();
@@ -53,7 +53,8 @@ fn card_facts(pack: &Pack, topic: &str) -> String {
         let cells = cells.map(|(column, value)| (&column.name, cell(value)));
         let facts: Vec<String> =
             cells.filter(|(_, text)| !text.is_empty()).map(|(name, text)| format!("{name} {text}")).collect();
-        (!facts.is_empty()).then(|| format!("[bold]{}[/]: {}.\n", escape(&row.title), escape(&facts.join(", "))))
+        let told = format!("[bold]{}[/]: {}.", escape(&row.title), escape(&facts.join(", ")));
+        (!facts.is_empty()).then(|| wrap(&told, width, 2) + "\n")
     };
     meant.into_iter().filter_map(line).collect()
 }
@@ -117,7 +118,8 @@ impl Session {
         if let Some(sitting) = &self.sitting {
             let game = sitting.game().name();
             let said = guide::about(context, game, topic)?;
-            let text = card_facts(sitting.game().pack(), topic) + said.as_deref().unwrap_or_default();
+            let text =
+                card_facts(sitting.game().pack(), topic, context.screen.width) + said.as_deref().unwrap_or_default();
             if !text.is_empty() {
                 return Ok(text + "\n[dim]`guide` tells all of it.[/]");
             }
@@ -144,7 +146,8 @@ impl Session {
                     None => context.library.names(),
                 };
                 let commands = COMMANDS.iter().map(|command| command.name);
-                let near = did_you_mean(topic, commands.chain(verbs).chain(words.iter().map(String::as_str)));
+                // Of those that are equally near the first is named.
+                let near = did_you_mean(topic, verbs.chain(commands).chain(words.iter().map(String::as_str)));
                 let near = near.map_or("`help` lists everything".to_owned(), |near| format!("did you mean `{near}`?"));
                 Err(Failure::Input(format!("there is no help about `{topic}`: {near}")))
             }

@@ -21,6 +21,9 @@ use crate::marks;
 /// The number of history lines kept.
 const HISTORY: usize = 1_000;
 
+/// The time in milliseconds after which Escape is a key of its own, and not the beginning of a sequence.
+const ESCAPE: u16 = 100;
+
 /// The minimum number of rows of a page.
 const MORE_ROWS: usize = 3;
 
@@ -208,6 +211,7 @@ fn editor(screen: &Screen) -> rustyline::Result<Editor<LineHelper, FileHistory>>
         .completion_type(CompletionType::List)
         .history_ignore_space(true)
         .max_history_size(HISTORY)?
+        .keyseq_timeout(Some(ESCAPE))
         .build();
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(LineHelper::new(screen)));

@@ -17,6 +17,7 @@ use super::command::{COMMANDS, named};
 use super::help::usage;
 use crate::context::Screen;
 use crate::interrupt;
+use crate::marks::{columns, escape};
 
 /// The maximum number of continuations in a hint.
 const MAX_HINTED: usize = 5;
@@ -84,7 +85,9 @@ impl LineHelper {
         let is_asked = sitting.table.due().is_some_and(|seat| sitting.table.is_human(seat));
         if self.has_ghosts && is_asked && !sitting.audience.is_handed_over(&sitting.table) {
             let due = sitting.audience.due_text(&sitting.table).unwrap_or_default();
-            self.due = sanitize::sanitized(&due).into_owned();
+            let screen = &session.lobby.context.screen;
+            let room = screen.width.saturating_sub(columns(&escape(&sitting.prompt())) + 1);
+            self.due = fitted(&sanitize::sanitized(&due), room);
         }
         let pack = sitting.game().pack();
         let Some(decision) = sitting.table.decision() else { return };
@@ -132,6 +135,18 @@ impl LineHelper {
         next.extend(others.into_iter().filter(|word| !next.contains(word)).collect::<Vec<_>>());
         next
     }
+}
+
+/// The words of a text that fit a width; what is in parentheses at its end goes first.
+fn fitted(text: &str, width: usize) -> String {
+    let fits = |text: &str| columns(&escape(text)) <= width;
+    let bare = text.strip_suffix(')').and_then(|text| text.rsplit_once(" (")).map(|(bare, _)| bare);
+    if let Some(whole) = [Some(text), bare].into_iter().flatten().find(|text| fits(text)) {
+        return whole.to_owned();
+    }
+    let cuts =
+        text.match_indices(' ').map(|(at, _)| format!("{}\u{2026}", text[..at].trim_end_matches([',', ';', ':'])));
+    cuts.filter(|cut| fits(cut)).last().unwrap_or_default()
 }
 
 fn rests<'a>(lines: &'a [String], before: &'a str) -> impl Iterator<Item = &'a str> {
@@ -280,3 +295,21 @@ impl Validator for LineHelper {
 }
 
 impl Helper for LineHelper {}
+
+#[cfg(test)]
+mod tests {
+    use super::fitted;
+
+    #[test]
+    fn what_is_due_is_cut_between_words() {
+        let due = "the turn begins with a dig: dig first (Enter is enough)";
+        for (width, told) in [
+            (80, due),
+            (50, "the turn begins with a dig: dig first"),
+            (30, "the turn begins with a dig\u{2026}"),
+            (2, ""),
+        ] {
+            assert_eq!(fitted(due, width), told);
+        }
+    }
+}

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use inquire::Select;
 use inquire::ui::{Attributes, Color, RenderConfig, StyleSheet, Styled};
+use inquire::{InquireError, Select};
 
 use super::command::named;
 use crate::answers::ending::actions;
@@ -70,7 +70,9 @@ pub(super) fn choose(context: &Context) -> Chosen {
     match chosen {
         Ok(Row { line: Some(line), .. }) => Chosen::Line(line),
         Ok(Row { line: None, .. }) => Chosen::Line(typed),
-        // Escape, Ctrl-C, or a terminal without support for menus.
+        // Ctrl-C cancels what was typed.
+        Err(InquireError::OperationInterrupted) => Chosen::Prompt(String::new()),
+        // Escape, or a terminal without support for menus.
         Err(_) => Chosen::Prompt(typed),
     }
 }

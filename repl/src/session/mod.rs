@@ -77,6 +77,10 @@ impl Session {
             let screen = &self.lobby.context.screen;
             if let Some(source) = sitting.table.source() {
                 screen.tell(&format!("The match stays as it was saved: `load {}` goes on with it.", escape(source)))?;
+            } else if let Some(name) = sitting.table.saved_name().filter(|_| sitting.table.is_kept_over()) {
+                let name = escape(name);
+                let text = format!("The match is kept as it ended: `load {name}` and `undo` come back here.");
+                screen.tell(&text)?;
             } else if let Some(name) = sitting.table.saved_name() {
                 let (name, game) = (escape(name), escape(sitting.game().name()));
                 let text = format!("The match is kept as `{name}`: `parlour play {game} --resume` goes on with it.");

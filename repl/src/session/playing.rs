@@ -143,7 +143,12 @@ impl Sitting {
         if watch.is_pressed() || answer.fault().is_some_and(|fault| fault.is_stop()) {
             self.flow.is_paused = true;
             let is_human = self.table.is_human(seat);
-            let more = if is_human { "It is your turn." } else { "Enter or `auto` lets the robots go on." };
+            let more = match self.table.humans().as_slice() {
+                _ if is_human => "It is your turn.",
+                // `auto` would play the turns of people as well.
+                [] => "`auto` lets the robots go on.",
+                _ => "Enter lets the robots go on.",
+            };
             screen.say(&wrap(&format!("[yellow]Stopped.[/] {more}"), screen.width, 0));
             return Ok(None);
         }
@@ -307,7 +312,8 @@ impl Sitting {
             found.map_or(Ok(()), |search| screen.show_filled(&search))?;
             return Err(Failure::Input("stopped".to_owned()));
         }
-        let odds = advice.report.as_ref().and_then(|report| report.actions.first().map(|judged| judged.value));
+        let searched = advice.report.as_ref().filter(|report| report.nodes > 0);
+        let odds = searched.and_then(|report| report.actions.first().map(|judged| judged.value));
         let (text, advised) = thoughts::advised(advice)?;
         search.map_or(Ok(()), |search| screen.show_filled(&search))?;
         self.flow.hinted = Some((self.table.step_count(), advised));

@@ -70,7 +70,7 @@ const MAX_FAULTS: usize = 3;
 impl Sitting {
     pub(super) fn save(&mut self, lobby: &mut Lobby, file: &str) -> Result<(), Failure> {
         let name = match file {
-            "" => self.table.name().unwrap_or_default().to_owned(),
+            "" => self.table.name_to_save().unwrap_or_default(),
             file => file.to_owned(),
         };
         if saves::is_game(&name) {
@@ -162,7 +162,7 @@ impl Session {
     /// Replays the match from the beginning, as the viewer saw it, or a saved one.
     pub(super) fn replay(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ReplayLine::try_parse_from(words(rest));
-        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let line = line.map_err(|error| Failure::Input(arguments::fault_at_prompt(&error, "replay")))?;
         let file = line.file.join(" ");
         if !file.is_empty() {
             self.look_back(&file, &line.look)?;
@@ -178,7 +178,7 @@ impl Session {
     /// Reviews the decisions of the match, or of a saved one.
     pub(super) fn review(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ReviewLine::try_parse_from(words(rest));
-        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let line = line.map_err(|error| Failure::Input(arguments::fault_at_prompt(&error, "review")))?;
         let file = line.file.join(" ");
         let context = &self.lobby.context;
         let (mut table, viewer) = match &self.sitting {
@@ -229,7 +229,7 @@ impl Session {
     /// The effect of a rule change; without options, of the changes since the last reload.
     pub(super) fn impact(&mut self, rest: &str) -> Result<Next, Failure> {
         let line = ImpactLine::try_parse_from(words(rest));
-        let line = line.map_err(|error| Failure::Input(arguments::fault(&error)))?;
+        let line = line.map_err(|error| Failure::Input(arguments::fault_at_prompt(&error, "impact")))?;
         let game = self.game_or(line.game.as_deref().unwrap_or_default())?;
         let earlier = self.lobby.earlier.get(&game).filter(|_| line.change.is_of_rules()).cloned();
         line.change.run(&self.lobby.context, &game, earlier)?;

@@ -58,9 +58,10 @@ pub(crate) struct Keeping {
     saved: usize,
     /// True if the autosave has failed, and that was reported.
     has_failed: bool,
-    /// The actions that the file keeps. Playing on differently after an undo begins a branch.
-    kept: Vec<String>,
-    /// The number of them that a person has saved or loaded, which are never discarded.
+    /// The match in the autosave, with the actions that were taken back. Playing on differently after an undo begins a
+    /// branch.
+    kept: Record,
+    /// The number of its actions that a person has saved or loaded, which are never discarded.
     fixed: usize,
     /// True if the saved match is over.
     is_over: bool,
@@ -71,11 +72,12 @@ pub(crate) struct Keeping {
 }
 
 impl Keeping {
-    pub(crate) fn new(seated: &SeatedMatch, saves: Saves, place: Place) -> Self {
-        let kept = actions(seated);
-        let (saved, is_over) = (kept.len(), seated.due().is_none());
+    /// The persistence of a match of which a record, if there is one, has more actions than were played so far.
+    pub(crate) fn new(seated: &SeatedMatch, kept: Option<Record>, saves: Saves, place: Place) -> Self {
+        let kept = kept.unwrap_or_else(|| seated.record());
+        let (saved, fixed, is_over) = (length(seated), course(&kept).len(), seated.due().is_none());
         let (has_failed, slip, notes) = (false, None, Vec::new());
-        Self { saves, place, saved, has_failed, kept, fixed: saved, is_over, slip, notes }
+        Self { saves, place, saved, has_failed, kept, fixed, is_over, slip, notes }
     }
 
     /// The name of the autosave.
@@ -90,7 +92,7 @@ impl Keeping {
 
     /// True if the autosave has every action of a match.
     pub(crate) fn has_all(&self, seated: &SeatedMatch) -> bool {
-        !self.has_failed && self.kept.len() >= length(seated)
+        !self.has_failed && course(&self.kept).len() >= length(seated)
     }
 
     /// The source of the match, if it is saved nowhere else.
@@ -103,9 +105,19 @@ impl Keeping {
         length(seated) == self.saved
     }
 
+    /// True if the match in the autosave is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The name for a match that a person saves without one.
+    pub(crate) fn name_to_save(&self, seated: &SeatedMatch) -> String {
+        self.saves.name_to_save(&seated.record(), self.name())
+    }
+
     /// Saves a match to a place that a person has named.
     pub(crate) fn save(&mut self, seated: &SeatedMatch, file: &str) -> Result<PathBuf, SaveError> {
-        let (path, lock) = self.saves.save(&seated.record(), file)?;
+        let (path, lock) = self.saves.save(&seated.record(), file, self.name())?;
         self.note_saved(seated, lock);
         Ok(path)
     }
@@ -114,15 +126,21 @@ impl Keeping {
     fn note_saved(&mut self, seated: &SeatedMatch, lock: Option<Arc<Lock>>) {
         let held = &mut self.place.locks;
         held.extend(lock.filter(|lock| !held.iter().any(|other| Arc::ptr_eq(other, lock))));
-        self.kept = actions(seated);
-        self.saved = self.kept.len();
-        self.fixed = self.saved;
+        let record = seated.record();
+        let done = course(&record);
+        self.saved = done.len();
+        // Actions that were taken back stay in the autosave.
+        if course(&self.kept).starts_with(&done) {
+            self.fixed = self.fixed.max(self.saved);
+        } else {
+            (self.kept, self.fixed) = (record, self.saved);
+        }
     }
 
     /// Records an undo by a person: `is_turn` if it undoes just the last turn. Actions that a person has saved, loaded
     /// or played to the end aren't slips.
     pub(crate) fn goes_back(&mut self, now: usize, to: usize, is_turn: bool) {
-        let is_last = is_turn && now >= self.kept.len() && !self.is_over;
+        let is_last = is_turn && now >= course(&self.kept).len() && !self.is_over;
         self.slip = Some(to).filter(|&to| is_last && to >= self.fixed);
     }
 
@@ -135,15 +153,19 @@ impl Keeping {
         }
     }
 
-    /// Autosaves a match; a failure is reported once. An earlier moment never overwrites a longer match, and a
+    /// Autosaves a match; a failure is reported once. An earlier moment never discards the actions after it, and a
     /// diverging line is saved as a branch.
     pub(crate) fn autosave(&mut self, seated: &SeatedMatch) {
         let record = seated.record();
-        let done = &course(&record);
-        let common = self.kept.iter().zip(done).take_while(|(kept, done)| kept == done).count();
+        let (kept, done) = (course(&self.kept), course(&record));
+        let common = kept.iter().zip(&done).take_while(|(kept, done)| kept == done).count();
         // A match loaded from a file never discards actions of that file.
-        if common < self.kept.len() && self.place.source.is_none() {
+        if common < kept.len() && self.place.source.is_none() {
             if common == done.len() {
+                // A match that is over never changes.
+                if !self.is_over {
+                    self.write(self.left(record), false);
+                }
                 return;
             }
             if self.slip != Some(common) {
@@ -151,9 +173,21 @@ impl Keeping {
             }
         }
         self.slip = None;
-        let is_over = seated.due().is_none();
+        self.write(record, seated.due().is_none());
+    }
+
+    /// The match in the autosave, left at an earlier moment of it.
+    fn left(&self, now: Record) -> Record {
+        let Record { players, revealed, mut tags, memory, actions, .. } = now;
+        let is_new = |(name, _): &&(String, String)| !tags.iter().any(|(other, _)| other == name);
+        let old: Vec<_> = self.kept.tags.iter().filter(is_new).cloned().collect();
+        tags.extend(old);
+        Record { players, revealed, tags, memory, at: Some(actions.len()), ..self.kept.clone() }
+    }
+
+    fn write(&mut self, record: Record, is_over: bool) {
         let result = self.saves.autosave(&record, &self.place.name, is_over);
-        (self.kept, self.is_over) = (course(&record), is_over);
+        (self.kept, self.is_over) = (record, is_over);
         let had_failed = std::mem::replace(&mut self.has_failed, result.is_err());
         match result {
             Ok(()) => self.place.source = None,
@@ -166,7 +200,6 @@ impl Keeping {
     fn branch(&mut self, from: usize) {
         let branch = self.saves.new_branch(&self.place);
         let parent = std::mem::replace(&mut self.place, branch).name;
-        self.kept.clear();
         self.fixed = 0;
         self.notes.push(Note::Branch { from, parent, name: self.place.name.clone() });
     }
@@ -227,16 +260,12 @@ fn size(memories: &Memories) -> usize {
     memories.iter().flatten().map(|(robot, memory)| robot.len() + memory.to_string().len()).sum()
 }
 
-/// The canonical texts of a match's actions, with the conclusion by its players.
-fn actions(seated: &SeatedMatch) -> Vec<String> {
-    course(&seated.played.record())
-}
-
-/// The length of that list.
+/// The number of a match's actions, with the conclusion by its players.
 fn length(seated: &SeatedMatch) -> usize {
     seated.played.steps().len() + usize::from(seated.played.conclusion().is_some())
 }
 
+/// The canonical texts of a record's actions, with the conclusion by its players.
 fn course(record: &Record) -> Vec<String> {
     let end = record.ended.as_ref().and_then(|end| serde_json::to_string(end).ok());
     record.actions.iter().cloned().chain(end).collect()

@@ -13,6 +13,7 @@ use parlour_engine::rules::Rules;
 use crate::branches;
 use crate::error::Error;
 use crate::keeping::Known;
+use crate::moments::{go, has_learnt};
 use crate::saves::{Place, Saves};
 use crate::table::{Table, seed_is_open};
 
@@ -104,6 +105,24 @@ impl Opened {
         self.program(seat).is_some() && !self.allowed.contains(&seat)
     }
 
+    /// Takes back the actions after the moment at which the match was left. Returns their number and that of those
+    /// before, if a person has learned something from them that is hidden again.
+    fn go_back(&mut self) -> Result<Option<usize>, Error> {
+        let (now, to) = (self.played.steps().len(), self.record.left_at());
+        if to >= now || self.played.decision().is_none() {
+            return Ok(None);
+        }
+        let humans: Vec<Seat> = self.played.game().seats().filter(|seat| self.is_human(*seat)).collect();
+        let is_secret = self.played.game().has_secrets() && !self.played.is_revealed();
+        let has_learnt = is_secret && humans.into_iter().any(|seat| has_learnt(&mut self.played, to, Some(seat)));
+        go(&mut self.played, to)?;
+        Ok(has_learnt.then_some(now))
+    }
+
+    fn is_human(&self, seat: Seat) -> bool {
+        self.played.players().get(seat.index()).is_some_and(|player| player == HUMAN)
+    }
+
     /// Seats the players.
     ///
     /// # Errors
@@ -119,8 +138,10 @@ impl Opened {
         let is_open = seed_is_open(&self.played);
         let shows_more = !is_open && branches::show_more(&self.saves, &self.record);
         let has_other_rules = !self.changes().is_empty();
+        let known_to = self.go_back()?;
         let seated = SeatedMatch::restore(self.played, &self.record, robots, thinking)?;
         let mut table = Table::of(seated, is_open);
+        table.known_to = known_to;
         if shows_more {
             table.mark(Known::Lines);
         }
@@ -131,7 +152,7 @@ impl Opened {
             table.mark(Known::Rules);
         }
         let is_marked = !is_open && table.is_revealed();
-        table.keep_at(self.saves, self.place);
+        table.keep_at(self.saves, self.place, Some(self.record));
         if is_marked {
             // Saved even if nobody plays on, so that the mark remains.
             table.autosave();

@@ -235,22 +235,23 @@ impl Saves {
         Some(self.folder()?.join("autosave").join(format!("{name}{end}")))
     }
 
-    /// True if no autosave has a name.
+    /// True if no save has a name.
     fn is_free(&self, name: &str) -> bool {
-        [false, true].iter().all(|&is_over| self.autosave_file(name, is_over).is_none_or(|path| !path.exists()))
+        !self.named(name).exists() && !self.is_autosaved(name)
+    }
+
+    /// True if an autosave has a name.
+    fn is_autosaved(&self, name: &str) -> bool {
+        ![false, true].iter().all(|&is_over| self.autosave_file(name, is_over).is_none_or(|path| !path.exists()))
     }
 
     /// The first free name, with the lock of its autosave; `None` if no file can be made.
-    fn first_free(
-        &self,
-        names: impl Iterator<Item = String>,
-        is_free: impl Fn(&str) -> bool,
-    ) -> Option<(String, Option<Arc<Lock>>)> {
-        for name in names.filter(|name| is_free(name)) {
+    fn first_free(&self, names: impl Iterator<Item = String>) -> Option<(String, Option<Arc<Lock>>)> {
+        for name in names.filter(|name| self.is_free(name)) {
             let file = self.autosave_file(&name, false)?;
             // Another session may have taken the name since, and may even have finished its match.
             if let Ok(lock) = self.lock(&file)
-                && is_free(&name)
+                && self.is_free(&name)
             {
                 return Some((name, lock));
             }
@@ -261,10 +262,6 @@ impl Saves {
     /// A place under a unique name: with the match's seed if a person has chosen it, else with a number unrelated to
     /// the seed.
     pub fn new_place(&self, game: &str, seed: Option<u64>) -> Place {
-        let is_free = |name: &str| {
-            let is_named = seed.is_none() && self.named(name).exists();
-            !is_named && self.is_free(name)
-        };
         let first = format!("{game}-{}", seed.unwrap_or(1));
         let others = (2_u64..).map(|n| match seed {
             Some(seed) => format!("{game}-{seed}-{n}"),
@@ -274,7 +271,7 @@ impl Saves {
             // A failure is reported when the match is saved.
             let _ = std::fs::create_dir_all(folder);
         }
-        match self.first_free(std::iter::once(first.clone()).chain(others), is_free) {
+        match self.first_free(std::iter::once(first.clone()).chain(others)) {
             Some((name, lock)) => Place { name, source: None, locks: lock.into_iter().collect() },
             None => Place { name: first, source: None, locks: Vec::new() },
         }
@@ -286,7 +283,7 @@ impl Saves {
         let base = parent.name.rsplit_once('-').filter(|(_, end)| is_branch(end));
         let base = base.map_or(&*parent.name, |(base, _)| base);
         let mut locks = parent.locks.clone();
-        match self.first_free((2_u64..).map(|n| format!("{base}-b{n}")), |name| self.is_free(name)) {
+        match self.first_free((2_u64..).map(|n| format!("{base}-b{n}"))) {
             Some((name, lock)) => {
                 locks.extend(lock);
                 Place { name, source: None, locks }
@@ -367,13 +364,13 @@ impl Saves {
         self.list("autosave").into_iter().filter(is_of_game).collect()
     }
 
-    /// The name of the latest unfinished autosave that isn't locked, and the number of its actions.
+    /// The name of the latest unfinished autosave that isn't locked, and the number of actions after which it was left.
     pub fn waiting(&self) -> Option<(String, usize)> {
         let is_free = |saved: &Saved| !is_over(&saved.path) && self.played_by(&saved.path).is_none();
         let saved = self.list("autosave").into_iter().find(is_free)?;
         let name = self.name_of(&saved.path)?;
         let record = Record::read(&name, &read(&saved.path).ok()?).ok()?;
-        Some((name, record.actions.len()))
+        Some((name, record.left_at()))
     }
 
     /// Removes the oldest autosaves of a game beyond the limit.
@@ -500,13 +497,37 @@ impl Saves {
         }
     }
 
-    /// Saves a match where a person wants it; a bare name is a file in the folder of saves.
+    /// The name for a match that a person saves without one: that of its autosave with `-saved`, or with a number if
+    /// something else has that.
+    pub(crate) fn name_to_save(&self, record: &Record, autosave: &str) -> String {
+        let base = format!("{autosave}-saved");
+        let others = (2_u64..).map(|n| format!("{base}-{n}"));
+        let is_open = |name: &String| {
+            let path = self.named(name);
+            !self.is_autosaved(name) && (!path.exists() || other_than(record, name, &path).is_none())
+        };
+        std::iter::once(base.clone()).chain(others).find(is_open).unwrap_or(base)
+    }
+
+    /// Saves a match where a person wants it, besides its autosave; a bare name is a file in the folder of saves.
     ///
     /// # Errors
     /// A file that can't be written, that another session has open, or that exists and isn't an earlier moment of the
-    /// match.
-    pub(crate) fn save(&self, record: &Record, file: &str) -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
+    /// match; the name of an autosave.
+    pub(crate) fn save(
+        &self,
+        record: &Record,
+        file: &str,
+        autosave: &str,
+    ) -> Result<(PathBuf, Option<Arc<Lock>>), SaveError> {
         let path = self.place_for(file)?;
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_named = self.folder().is_some_and(|own| path.parent() == Some(&own.join("saves")));
+        // `load` would find only one of the two.
+        if is_named && (name == autosave || self.is_autosaved(name)) {
+            let why = format!("a match is saved automatically under that name; choose another");
+            return Err(SaveError::BadName { name: name.to_owned(), why });
+        }
         let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
         if let Some(folder) = path.parent().filter(|_| is_ours) {
             std::fs::create_dir_all(folder).map_err(|error| FileError::new(&path, error))?;

@@ -93,7 +93,7 @@ pub struct Table {
     is_seed_open: bool,
     /// After an undo, the number of actions up to which people know the events: anybody who goes on from here knows
     /// hidden information.
-    known_to: Option<usize>,
+    pub(crate) known_to: Option<usize>,
     /// The intermediate states of the last action, computed on demand, with the table version they belong to.
     within: (u64, Vec<(usize, State)>),
     /// Pending notifications.
@@ -247,11 +247,11 @@ impl Table {
         let game = self.game().name().to_owned();
         saves.prune(&game);
         let place = saves.new_place(&game, self.chosen);
-        self.keep_at(saves.clone(), place);
+        self.keep_at(saves.clone(), place, None);
     }
 
-    pub(crate) fn keep_at(&mut self, saves: Saves, place: Place) {
-        self.keeping = Some(Keeping::new(&self.seated, saves, place));
+    pub(crate) fn keep_at(&mut self, saves: Saves, place: Place, kept: Option<Record>) {
+        self.keeping = Some(Keeping::new(&self.seated, kept, saves, place));
     }
 
     /// The default thinking budget of players.

@@ -4,13 +4,14 @@ use parlour_engine::Words;
 use parlour_engine::as_sentence;
 use parlour_engine::event::Event;
 use parlour_engine::game::Game;
-use parlour_engine::ids::{BoardId, Seat};
+use parlour_engine::ids::{BoardId, Seat, VarId};
 use parlour_engine::kind::Kind;
-use parlour_engine::pack::spec::ScoreRule;
+use parlour_engine::pack::spec::{Per, ScoreRule};
 use parlour_engine::play::{Conclusion, Match, Step};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::scene::score_of;
 use crate::viewer::Sight;
 
 /// An event as a viewer may know it.
@@ -183,6 +184,12 @@ pub(crate) fn ending(played: &Match) -> Option<Ending> {
 fn ranking(played: &Match) -> String {
     let (game, state) = (played.game(), played.state());
     let score = |seat: Seat| game.score(state, seat);
+    // Where the table counts points against the seats, they are told as it has them.
+    let points = |var: usize, seat: Seat| state.i32(game.offset_for(VarId::from_index(var), seat));
+    let is_of_losses = score_of(game)
+        .filter(|&var| game.pack().vars[var].per == Per::Seat)
+        .is_some_and(|var| game.seats().all(|seat| points(var, seat) == -score(seat)));
+    let score = |seat: Seat| if is_of_losses { -score(seat) } else { score(seat) };
     let is_even = |team: usize| game.members(team).map(score).is_sorted_by(|a, b| a == b);
     let ranking = game.ranking(state);
     if game.is_together() && is_even(0) {

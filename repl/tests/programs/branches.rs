@@ -119,3 +119,59 @@ fn a_match_from_a_file_is_kept_where_it_is_said_to_be() {
     let saved = desk.read("data/parlour/autosave/chess-1.json");
     assert!(saved.contains("\"d7-d5\"") && !saved.contains("g1-f3"), "{saved}");
 }
+
+/// A match goes on where it was left, also after an undo, and what was taken back can be done again.
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    let desk = Desk::new();
+    let file = "data/parlour/autosave/tic-tac-toe-5.json";
+    desk.play(&PLAYERS, "a1\nb1\na2\nundo\nquit\n");
+    assert!(desk.read(file).contains("\"a2\""));
+    let menu = desk.session(&[], "saves\n").out;
+    assert!(menu.contains("left after 2 of 3 actions"), "{menu}");
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "history\nredo\n");
+    assert!(!ran.out.contains("a2.") && ran.out.contains("Done again: 1 action."), "{}", ran.out);
+    // Taken back further than a turn, and everything.
+    desk.play(&["tic-tac-toe", "--resume"], "undo 3\nquit\n");
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "redo 2\nquit\n");
+    assert!(ran.out.contains("Done again: 2 actions.") && ran.err.is_empty(), "{ran:?}");
+    // What was left is still a line of its own when another one begins.
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "c3\n");
+    assert!(flat(&ran.out).contains("A branch from action 2 of `tic-tac-toe-5`"), "{}", ran.out);
+    assert!(desk.read(file).contains("\"a2\""));
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "undo\nquit\n");
+    assert!(flat(&ran.out).contains("The match is kept as `tic-tac-toe-5-b2`"), "{}", ran.out);
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "redo\n");
+    assert!(ran.out.contains("Done again: 1 action.") && ran.err.is_empty(), "{ran:?}");
+}
+
+/// Saving an earlier moment under a name leaves the match as it is.
+#[test]
+fn an_earlier_moment_that_is_saved_leaves_the_match() {
+    let desk = Desk::new();
+    desk.play(&PLAYERS, &format!("{WON}undo 2\nsave then\nc3\n"));
+    assert!(desk.read(OVER).contains("\"a3\""));
+    assert_eq!(autosaves(&desk), ["tic-tac-toe-5-b2.json", "tic-tac-toe-5.over.json"]);
+    let ran = desk.session(&[], "load tic-tac-toe-5\nundo\nquit\n");
+    let told = "The match is kept as it ended: `load tic-tac-toe-5` and `undo` come back here.";
+    assert!(flat(&ran.out).contains(told), "{}", ran.out);
+}
+
+/// Two saves never have the same name, so that `load` finds the one that is meant.
+#[test]
+fn saves_and_autosaves_have_names_of_their_own() {
+    let desk = Desk::new();
+    let ran = desk.play(&PLAYERS, "a1\nsave\nb1\nsave tic-tac-toe-5\nplay hearts\nload tic-tac-toe-5\nhistory\n");
+    let why = "can't be saved as `tic-tac-toe-5`: a match is saved automatically under that name; choose another";
+    assert!(flat(&ran.err).contains(why), "{}", ran.err);
+    assert!(ran.out.contains("saves/tic-tac-toe-5-saved.json") && ran.out.contains("b1"), "{}", ran.out);
+    let ran = desk.play(&["en-garde", "--seed", "5"], "save tic-tac-toe-5\nsave en-garde-5\nsave en-garde-6\n");
+    assert_eq!(ran.err.matches("choose another").count(), 2, "{}", ran.err);
+    // An automatic save takes no name of a match that a person has saved.
+    let ran = desk.play(&["en-garde", "--seed", "6", "--seats", "human,human"], "adv 3\nquit\n");
+    assert!(flat(&ran.out).contains("The match is kept as `en-garde-6-2`"), "{}", ran.out);
+    // A longer line replaces what was saved without a name; another one does not.
+    let ran = desk.play(&["tic-tac-toe", "--resume"], "save\nundo 2\nc3\nsave\n");
+    assert_eq!(ran.out.matches("-5-saved.json").count(), 1, "{}", ran.out);
+    assert!(ran.out.contains("-5-b2-saved.json"), "{}", ran.out);
+}

@@ -46,9 +46,10 @@ fn an_autosave_is_loaded_by_the_name_that_is_listed() {
         }
         assert_eq!(desk.parlour(&["replay", name]).status, 0);
     }
-    // A named save takes precedence over an autosave.
-    desk.play(&["en-garde", "--seed", "2"], "save tic-tac-toe-3\n");
-    assert!(desk.session(&[], "load tic-tac-toe-3\n").out.contains("En Garde"));
+    // No other match can be saved under the name of an autosave.
+    let ran = desk.play(&["en-garde", "--seed", "2"], "save tic-tac-toe-3\n");
+    assert!(ran.err.contains("choose another"), "{ran:?}");
+    assert!(desk.session(&[], "load tic-tac-toe-3\n").out.contains("Tic-tac-toe"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ fn wrong_arguments_are_answered_in_one_line() {
         (&["nosuch"][..], "there is no command `nosuch`; `--help` lists them"),
         (&["arean"], "there is no command `arean`; did you mean `arena`?"),
         (&["play"], "GAME is missing; the form is `parlour play GAME...`"),
-        (&["play", "advance", "more"], "there is no place for `more`; `--help` lists what can be given"),
+        (&["play", "advance", "more"], "there is no place for `more`; `help play` lists what can be given"),
         (&["play", "advance", "--resume", "--seed", "3"], "--resume can't be given with --seed"),
         (&["play", "advance", "--set", "x"], "--set x: expected KEY=VALUE, as in `hand_size=6`"),
         (&["trace", "advance", "--gmaes", "3"], "there is no option `--gmaes`; did you mean `--games`?"),

@@ -12,7 +12,7 @@ use super::{Claimed, Fact, FactLook, Possible, boards, tints};
 use crate::view::SeatView;
 
 /// The index of the score variable.
-pub(super) fn score_of(game: &Game) -> Option<usize> {
+pub(crate) fn score_of(game: &Game) -> Option<usize> {
     let said = game.pack().vars.iter().position(|spec| spec.look == Some(VarLook::Score));
     said.or(match game.pack().scores {
         // A hidden score stays hidden.

@@ -21,6 +21,7 @@ use parlour_engine::ids::{Seat, Square};
 use parlour_engine::rules::Shown;
 
 pub use boards::is_star;
+pub(crate) use facts::score_of;
 pub use facts::{held, shapes_left, turn};
 pub use parlour_engine::pack::art::{Art, symbol};
 pub use parts::*;

@@ -37,6 +37,11 @@ impl Table {
         Ok(keeping.save(&self.seated, file)?)
     }
 
+    /// The name under which [`Table::save`] keeps the match if a person gives none.
+    pub fn name_to_save(&self) -> Option<String> {
+        self.keeping.as_ref().map(|keeping| keeping.name_to_save(&self.seated))
+    }
+
     /// The match in the game's notation, if it has one.
     ///
     /// # Errors
@@ -72,6 +77,11 @@ impl Table {
     /// The source of the match, if it is saved nowhere else.
     pub fn source(&self) -> Option<&str> {
         self.keeping.as_ref().and_then(Keeping::source)
+    }
+
+    /// True if the autosave has the match up to its end, though it was taken back to an earlier moment.
+    pub fn is_kept_over(&self) -> bool {
+        !self.is_over() && self.keeping.as_ref().is_some_and(Keeping::is_over)
     }
 
     /// True if the match is unchanged since a person saved it or it began.

@@ -100,7 +100,8 @@ pub fn read_action(
         return Err(error);
     }
     match best {
-        Some((_, error)) if is_by_word => Err(error),
+        // Without the words between its arguments it is told why it isn't possible.
+        Some((_, error)) if is_by_word => legal.and_then(|_| whole_without_small_words(game, &text, held)).ok_or(error),
         Some((_, error)) => no_action_by_squares(game, &text, legal, error),
         // Impossible arguments are reported when the action is tried.
         None => match with_arguments(game, &text, legal) {
@@ -236,6 +237,13 @@ fn without_small_words(
         1 => found.pop().map(Ok),
         _ => Some(Err(ambiguous(game, text, &found))),
     }
+}
+
+/// The action that was written without the words between its arguments, legal or not, if there is exactly one.
+fn whole_without_small_words(game: &Game, text: &str, held: &[CardType]) -> Option<Action> {
+    let read = |verb: Verb| read_with(Reader::new(game, verb, None, held).skipping_words(), game, verb, text).ok();
+    let mut found = verbs_for(game, text).into_iter().filter_map(read);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The error of an ambiguous text.

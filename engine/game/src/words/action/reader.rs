@@ -2,16 +2,24 @@
 
 use crate::Game;
 use crate::words::Words;
-use crate::words::value::cards::is_card_name;
+use crate::words::value::cards::{is_card_name, no_such_card};
 use crate::words::value::read::read_value;
 use crate::words::value::{Reading, Unreadable};
 use parlour_model::action::{Action, ActionList};
+use parlour_model::diagnostic::did_you_mean;
+use parlour_model::english;
 use parlour_model::grammar::{Arg, Piece, VerbSpec};
 use parlour_model::ids::{CardType, Verb};
 use parlour_model::kind::Kind;
 
 /// Limit of choices in a fault.
 const MAX_CHOICES: usize = 8;
+/// Limit of groups of cards in a fault.
+const MAX_GROUPS: usize = 3;
+/// Limit of words in which a wrong one is looked for.
+const MAX_WORDS: usize = 12;
+/// The length from which the beginning of a card's name is one, in a line that can't be read.
+const MIN_NAME: usize = 3;
 
 /// A backtracking matcher of a text against the pieces of a usage, shortest arguments first.
 pub(super) struct Reader<'a> {
@@ -59,7 +67,9 @@ impl<'a> Reader<'a> {
 
     fn fault(&mut self, depth: usize, fault: impl Into<Unreadable>) -> bool {
         let (fault, (deepest, closest)) = (fault.into(), &self.deepest);
-        let is_closer = depth > *deepest || depth == *deepest && (fault.is_ambiguous || !closest.is_ambiguous);
+        // What is nearly a value of a kind is rather meant than a longer text that isn't near any.
+        let is_nearer = fault.is_ambiguous || !closest.is_ambiguous && (!fault.asks_for_choices || !closest.is_near);
+        let is_closer = depth > *deepest || depth == *deepest && is_nearer;
         if is_closer && !fault.message.is_empty() {
             self.deepest = (depth, fault);
             self.is_left_over = false;
@@ -117,6 +127,13 @@ impl<'a> Reader<'a> {
                         }
                         // A literal of the text ends the argument: the fault of `z9-z8` is `z9`.
                         Err(_) if is_whole && is_parted => {}
+                        // A number is one word.
+                        Err(_) if arg.kind == Kind::Number && written.contains(' ') => {
+                            let word = written.split(' ').next().unwrap_or_default();
+                            self.argument(arg, word, &mut action.clone())
+                                .map_err(|fault| self.fault(depth, fault))
+                                .ok();
+                        }
                         // A prefix may name a card that the whole text doesn't.
                         Err(fault) if is_whole && arg.kind == Kind::Card && self.is_left_over && !is_named => {
                             self.fault(self.deepest.0, fault);
@@ -125,20 +142,67 @@ impl<'a> Reader<'a> {
                             self.fault(depth, fault);
                         }
                     }
-                    is_parted |= has_sign && !written.is_empty();
+                    is_parted |= has_sign && !is_whole && !written.is_empty();
+                }
+                if !is_parted {
+                    self.wrong_word(arg, text, rest, action, depth);
                 }
                 false
             }
         }
     }
 
-    /// The values of an argument in the verb's legal actions: `: 1, 2 or 4`, `: 4 to 100`; empty if there are none or
-    /// many.
-    fn choices(&self, arg: &Arg) -> String {
+    /// The fault of an argument that took in words behind it: the word that is missing or wrong there, or else the
+    /// first words, where they are nearly a card.
+    fn wrong_word(&mut self, arg: &Arg, text: &str, rest: &[Piece], action: &Action, depth: usize) {
+        let blanks: Vec<usize> = text.trim_end().match_indices(' ').map(|(at, _)| at).take(MAX_WORDS).collect();
+        let (deepest, closest) = &self.deepest;
+        if *deepest > depth || *deepest == depth && (self.is_left_over || closest.is_near) {
+            return;
+        }
+        let is_value = |at: &&usize| {
+            let written = &text[..**at];
+            let is_short = arg.kind == Kind::Card && written.len() < MIN_NAME && !is_card_name(self.game, written);
+            !is_short && self.argument(arg, written, &mut action.clone()).is_ok()
+        };
+        if let Some(&at) = blanks.iter().rev().find(is_value) {
+            let (value, behind) = (&text[..at], text[at..].trim());
+            let word = behind.split(' ').next().unwrap_or_default();
+            let message = match rest {
+                [] => format!("`{behind}` is too much"),
+                [Piece::Literal(literal), ..] if is_word(literal.trim()) => {
+                    match did_you_mean(word, [literal.trim()]) {
+                        Some(near) => format!("`{word}` can't be read behind `{value}`; did you mean `{near}`?"),
+                        None => format!("`{}` is missing behind `{value}`", literal.trim()),
+                    }
+                }
+                _ => return,
+            };
+            self.fault(depth + 1, message);
+        } else if matches!(arg.kind, Kind::Card) {
+            let fault = |at: &usize| no_such_card(self.game, &text[..*at]);
+            let near = blanks.iter().map(fault).find(|fault| fault.is_near);
+            near.map(|fault| self.fault(depth, fault));
+        }
+    }
+
+    /// The values of an argument in the verb's legal actions: `: 1, 2 or 4`, `: 4 to 100`, `: such as 2 coins or a
+    /// talisman`; empty if there are none or many.
+    fn choices(&self, arg: &Arg, read: &Action) -> String {
         let Some(legal) = self.legal else { return String::new() };
         let mut texts: Vec<String> = Vec::new();
-        for action in legal.iter(self.game).filter(|action| action.verb() == self.verb) {
-            let text = self.game.argument_text(&action, arg);
+        let types = self.game.pack().card_types();
+        // Groups of cards are those that go with the arguments before.
+        let earlier = self.spec.args.iter().take_while(|other| arg.kind == Kind::Cards && *other != arg);
+        let is_meant = |action: &Action| {
+            action.verb() == self.verb && earlier.clone().all(|arg| action.value(arg, types) == read.value(arg, types))
+        };
+        for action in legal.iter(self.game).filter(is_meant) {
+            let text = match arg.kind {
+                // Commas are between the cards of one alternative.
+                Kind::Cards => self.game.value_title(arg.kind, action.value(arg, types)),
+                _ => self.game.argument_text(&action, arg),
+            };
             if !text.is_empty() && !texts.contains(&text) {
                 texts.push(text);
             }
@@ -146,6 +210,10 @@ impl<'a> Reader<'a> {
         match texts.as_slice() {
             [] => String::new(),
             [one] => format!(": {one}"),
+            _ if arg.kind == Kind::Cards => {
+                texts.truncate(MAX_GROUPS);
+                format!(", such as {}", texts.join(" or "))
+            }
             [others @ .., last] if texts.len() <= MAX_CHOICES => format!(": {} or {last}", others.join(", ")),
             _ => self.range(arg, &texts),
         }
@@ -170,13 +238,18 @@ impl<'a> Reader<'a> {
         }
         let word = text.to_lowercase();
         let place = self.spec.args.iter().position(|other| other == arg)?;
+        // Behind a number the next one may be a plural: `three 4s`, `two sixes`.
+        let is_counted = place.checked_sub(1).is_some_and(|before| self.spec.args[before].kind == Kind::Number);
+        if is_counted && let Some(number) = plural_number(&word) {
+            return Some(number);
+        }
         let is_ranks = self.game.argument_range(self.verb, place) == (1, 13);
         let rank = match word.as_str() {
             "a" | "ace" => 1,
             "j" | "jack" => 11,
             "q" | "queen" => 12,
             "k" | "king" => 13,
-            _ => return parlour_model::english::number_of_words(&word),
+            _ => return english::number_of_words(&word),
         };
         is_ranks.then_some(rank)
     }
@@ -193,13 +266,20 @@ impl<'a> Reader<'a> {
             Ok(Reading::Cards(counts)) => action.cards_mut(arg, counts.len()).copy_from_slice(&counts),
             Err(mut fault) => {
                 if fault.asks_for_choices {
-                    fault.message.push_str(&self.choices(arg));
+                    fault.message.push_str(&self.choices(arg, action));
                 }
                 return Err(fault);
             }
         }
         Ok(())
     }
+}
+
+/// The number of a plural: `4s`, `sixes`.
+fn plural_number(word: &str) -> Option<u16> {
+    let singular = word.strip_suffix('s')?;
+    let number = |word: &str| word.parse().ok().or_else(|| english::number_of_words(word));
+    number(singular.trim_end_matches('\'')).or_else(|| number(singular.strip_suffix('e')?))
 }
 
 /// Possible ends of an argument: before the next literal, at blanks, before the literal of an optional part, or at the

@@ -31,7 +31,7 @@ pub(crate) fn is_card_name(game: &Game, text: &str) -> bool {
 pub(crate) fn no_such_card(game: &Game, text: &str) -> Unreadable {
     let titles = game.pack().card_rows().iter().flat_map(|row| [row.name.as_str(), row.title.as_str()]);
     match did_you_mean(text, titles) {
-        Some(near) => format!("there is no card `{text}`; did you mean `{near}`?").into(),
+        Some(near) => Unreadable::with_near(format!("there is no card `{text}`; did you mean `{near}`?")),
         None => Unreadable::with_choices(format!("there is no card `{text}`")),
     }
 }
@@ -41,7 +41,7 @@ pub(crate) fn several_cards(game: &Game, text: &str, cards: &[CardType]) -> Unre
     let names: Vec<&str> = cards.iter().take(5).map(|&card| game.card_name(card)).collect();
     let more = if cards.len() > 5 { ", ..." } else { "" };
     let message = format!("`{text}` can be {}{more}", names.join(" or "));
-    Unreadable { message, is_ambiguous: true, asks_for_choices: false }
+    Unreadable { message, is_ambiguous: true, ..Unreadable::default() }
 }
 
 /// All card types that a text can mean; a whole name means no other.

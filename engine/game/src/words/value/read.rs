@@ -25,6 +25,8 @@ pub(crate) struct Unreadable {
     pub(crate) message: String,
     /// True if it is ambiguous: several values are equally near.
     pub(crate) is_ambiguous: bool,
+    /// True if it names a value that is near.
+    pub(crate) is_near: bool,
     /// True if the possible values would help behind the message.
     pub(crate) asks_for_choices: bool,
 }
@@ -36,6 +38,10 @@ impl From<String> for Unreadable {
 }
 
 impl Unreadable {
+    pub(super) fn with_near(message: String) -> Self {
+        Self { message, is_near: true, ..Self::default() }
+    }
+
     pub(super) fn with_choices(message: String) -> Self {
         Self { message, asks_for_choices: true, ..Self::default() }
     }
@@ -59,7 +65,10 @@ pub(crate) fn read_value(
         Kind::Cards if text.is_empty() => return missing("cards are"),
         Kind::Square(_) if text.is_empty() => return missing("a square is"),
         Kind::Number if text.is_empty() => return missing(&format!("{name} is")),
-        Kind::Cards => return Ok(Reading::Cards(cards_named(game, text)?)),
+        Kind::Cards => {
+            let near = |message: String| Unreadable { is_near: message.ends_with('?'), ..message.into() };
+            return cards_named(game, text).map(Reading::Cards).map_err(near);
+        }
         Kind::Card => return preferred_card(game, text, preference).map(|card| Reading::Number(card.number())),
         Kind::Number => {
             let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
