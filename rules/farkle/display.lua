@@ -28,7 +28,7 @@ local function banks(seat)
 	if points.get(seat) == 0 and pot.get() < option.opening then
 		return `bank from {option.opening} on`
 	end
-	return `banked: {points.get(seat) + pot.get()} in all`
+	return `{points.get(seat) + pot.get()} in all once you bank`
 end
 
 -- How many dice the next roll has, and what banking brings.

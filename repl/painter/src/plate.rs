@@ -504,7 +504,11 @@ fn told(scene: &Scene, seat: &SeatScene, (wide, tells_all): (f64, bool)) -> Vec<
         "human" => None,
         _ => Some("robot".to_owned()),
     };
-    let won = seat.has_won.then(|| if wide < NAMED { "won" } else { "has won" }.to_owned());
+    let won = match seat.has_won {
+        true if wide < NAMED => Some("won".to_owned()),
+        true => Some(if seat.is_own { "have won" } else { "has won" }.to_owned()),
+        false => None,
+    };
     let out = (!seat.is_in).then(|| "out".to_owned());
     let held = held(scene, seat)
         .filter(|place| {
