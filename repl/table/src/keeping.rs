@@ -61,6 +61,8 @@ pub(crate) struct Keeping {
     /// The match in the autosave, with the actions that were taken back. Playing on differently after an undo begins a
     /// branch.
     kept: Record,
+    /// True if the autosave says that it was left at an earlier moment.
+    is_left: bool,
     /// The number of its actions that a person has saved or loaded, which are never discarded.
     fixed: usize,
     /// True if the saved match is over.
@@ -74,10 +76,15 @@ pub(crate) struct Keeping {
 impl Keeping {
     /// The persistence of a match of which a record, if there is one, has more actions than were played so far.
     pub(crate) fn new(seated: &SeatedMatch, kept: Option<Record>, saves: Saves, place: Place) -> Self {
-        let kept = kept.unwrap_or_else(|| seated.record());
+        let mut kept = kept.unwrap_or_else(|| seated.record());
+        let is_left = kept.at.take().is_some();
+        if is_left {
+            // The memories are those of that moment: at the end the robots see all that has happened again.
+            kept.memory.clear();
+        }
         let (saved, fixed, is_over) = (length(seated), course(&kept).len(), seated.due().is_none());
         let (has_failed, slip, notes) = (false, None, Vec::new());
-        Self { saves, place, saved, has_failed, kept, fixed, is_over, slip, notes }
+        Self { saves, place, saved, has_failed, kept, is_left, fixed, is_over, slip, notes }
     }
 
     /// The name of the autosave.
@@ -164,7 +171,8 @@ impl Keeping {
             if common == done.len() {
                 // A match that is over never changes.
                 if !self.is_over {
-                    self.write(self.left(record), false);
+                    self.write(&self.left(record), false);
+                    self.is_left = true;
                 }
                 return;
             }
@@ -173,7 +181,9 @@ impl Keeping {
             }
         }
         self.slip = None;
-        self.write(record, seated.due().is_none());
+        let is_over = seated.due().is_none();
+        self.write(&record, is_over);
+        (self.kept, self.is_over, self.is_left) = (record, is_over, false);
     }
 
     /// The match in the autosave, left at an earlier moment of it.
@@ -185,9 +195,8 @@ impl Keeping {
         Record { players, revealed, tags, memory, at: Some(actions.len()), ..self.kept.clone() }
     }
 
-    fn write(&mut self, record: Record, is_over: bool) {
-        let result = self.saves.autosave(&record, &self.place.name, is_over);
-        (self.kept, self.is_over) = (record, is_over);
+    fn write(&mut self, record: &Record, is_over: bool) {
+        let result = self.saves.autosave(record, &self.place.name, is_over);
         let had_failed = std::mem::replace(&mut self.has_failed, result.is_err());
         match result {
             Ok(()) => self.place.source = None,
@@ -198,6 +207,10 @@ impl Keeping {
 
     /// Continues under a new name, as a branch after a number of saved actions.
     fn branch(&mut self, from: usize) {
+        if self.is_left {
+            // If it can't be written, it stays left at that moment.
+            let _ = self.saves.restore(&self.kept, &self.place.name);
+        }
         let branch = self.saves.new_branch(&self.place);
         let parent = std::mem::replace(&mut self.place, branch).name;
         self.fixed = 0;

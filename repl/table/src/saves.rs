@@ -350,6 +350,20 @@ impl Saves {
         Ok(())
     }
 
+    /// Writes an unfinished match to its autosave as it was before it was left, without making that the latest.
+    ///
+    /// # Errors
+    /// An unwritable folder.
+    pub(crate) fn restore(&self, record: &Record, name: &str) -> Result<(), SaveError> {
+        let path = self.autosave_file(name, false).ok_or(SaveError::NoFolder)?;
+        let time = std::fs::metadata(&path).and_then(|file| file.modified());
+        self.autosave(record, name, false)?;
+        // A failure only changes the order in lists.
+        let file = std::fs::File::options().write(true).open(&path);
+        let _ = file.and_then(|file| file.set_modified(time?));
+        Ok(())
+    }
+
     /// The autosaves of a game's unfinished matches, latest first.
     pub fn unfinished(&self, game: &str) -> Vec<Saved> {
         self.autosaves(game).into_iter().filter(|saved| !is_over(&saved.path)).collect()
