@@ -255,6 +255,14 @@ struct Inside {
     has_words: bool,
 }
 
+/// The distance of a name and a number from the edge of a tile: narrow ones have less.
+fn edge_of(at: Rect) -> f64 {
+    if at.w < NARROW { 4.0 } else { 6.0 }
+}
+
+/// The width below which a tile is narrow.
+const NARROW: f64 = 96.0;
+
 /// The lines of a text, with the left and the top of the first, the font size and the height of a line.
 #[derive(Default)]
 struct Told {
@@ -266,8 +274,9 @@ struct Told {
 impl Inside {
     fn of(face: &Face, count: usize, at: Rect) -> Self {
         let index = if face.index.is_empty() { 0.0 } else { width(&face.index, 14.0) + 5.0 };
+        let edge = edge_of(at);
         // The number is in the corner, or at the foot if the name needs its whole line.
-        let is_above = width(&face.title, 11.0) * BOLD <= at.w - 10.0 - index;
+        let is_above = width(&face.title, 11.0) * BOLD <= at.w - 2.0 * edge - index;
         // What is below the name is beside a number at the foot.
         let left = if is_above { 6.0 } else { 6.0 + index };
         let below = Rect::new(at.x + left, at.y + 20.0, at.w - left - 6.0, (at.h - 26.0).max(0.0));
@@ -292,16 +301,17 @@ impl Inside {
     fn paint(&self, svg: &mut Svg, face: &Face, at: Rect) {
         let tint = face.tint.map_or("t-black", tint_class);
         let Self { index: (index, is_above), below, sign, told, .. } = self;
-        let room = if *is_above { at.w - 13.0 - index } else { at.w - 12.0 };
-        let size = (room / width(&face.title, BOLD)).clamp(11.0, 14.0);
+        let edge = edge_of(at);
+        let room = at.w - 2.0 * edge - if *is_above { *index } else { 0.0 };
+        let size = (room / width(&face.title, BOLD) - 0.5).clamp(11.0, 14.0);
         if *index > 0.0 {
             let (x, y, anchor) = match is_above {
-                true => (at.x + at.w - 6.0, at.y + 16.0, Anchor::End),
-                false => (at.x + 6.0, at.y + at.h - 8.0, Anchor::Start),
+                true => (at.x + at.w - edge, at.y + 16.0, Anchor::End),
+                false => (at.x + edge, at.y + at.h - 8.0, Anchor::Start),
             };
             svg.words(&format!("sign {tint}"), (x, y), (14.0, *index), anchor, &face.index);
         }
-        svg.words("card-word strong", (at.x + 6.0, at.y + 15.0), (size, room), Anchor::Start, &face.title);
+        svg.words("card-word strong", (at.x + edge, at.y + 15.0), (size, room), Anchor::Start, &face.title);
         match face.art.as_ref().filter(|_| *sign >= LEAST_SIGN) {
             Some(art) => svg.art(tint, art, Rect::new(below.x, below.y, *sign, *sign)),
             None if told.lines.is_empty() && *sign >= 14.0 => {
