@@ -65,15 +65,15 @@ pub(super) fn choose(context: &Context) -> Chosen {
         .with_formatter(&answer)
         .with_render_config(looks(screen));
     let chosen = menu.prompt();
+    let is_interrupted = interrupt::is_pressed();
     interrupt::forget();
     let typed = typed.borrow().clone();
     match chosen {
         Ok(Row { line: Some(line), .. }) => Chosen::Line(line),
         Ok(Row { line: None, .. }) => Chosen::Line(typed),
-        // Ctrl-C cancels what was typed.
-        Err(InquireError::OperationInterrupted) => Chosen::Prompt(String::new()),
-        // Escape, or a terminal without support for menus.
-        Err(_) => Chosen::Prompt(typed),
+        Err(InquireError::OperationCanceled) if !is_interrupted => Chosen::Prompt(typed),
+        // Ctrl-C cancels what was typed; or a terminal without support for menus.
+        Err(_) => Chosen::Prompt(String::new()),
     }
 }
 
