@@ -265,7 +265,7 @@ export class Choosing {
     const board = thing.kind === 'square' ? this.meaning.boards.get(thing.of) : undefined;
     if (!rows || !board) return [];
     const first = board.squares.indexOf(thing.value) - rows[0].indexOf('x');
-    return rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? board.squares[first + y * board.width + x] : [])));
+    return rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? board.squares[first + y * board.width + x] ?? [] : [])));
   }
 
   /** The square at which a shape begins that is meant by one of the squares it would cover, if a single one does. @param {Thing} thing @param {Thing[]} things */
