@@ -60,7 +60,7 @@ export class Picture {
 
   /** Marks each thing as a function says. @param {(thing: Thing) => string[]} marksOf */
   mark(marksOf) {
-    const figures = new Map([.../** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('.figure') ?? [])].map((figure) => [figure.dataset.key, figure]));
+    const figures = new Map([.../** @type {NodeListOf<SVGElement>} */ (this.svg?.querySelectorAll('.figure:has(> .mark-dot)') ?? [])].map((figure) => [figure.dataset.key, figure]));
     for (const thing of this.things) {
       const marks = new Set(marksOf(thing));
       const element = this.elements.get(thing.key);
