@@ -1509,16 +1509,21 @@ const KEY_WORD: f64 = 13.0;
 const BESIDE_KEY: f64 = 240.0;
 
 /// The width of the sign of a legend's entry: that of ships is that of the longest one.
-fn key_sign(board: &BoardScene, size: f64) -> f64 {
+fn key_sign(board: &BoardScene, size: f64, wide: f64) -> f64 {
     let longest = key(board).map(|figure| figure.length).max().unwrap_or(1);
     match longest > 1 {
         true => SHIP * longest as f64,
         // Beside small letters it is smaller.
         false => {
             let one = if size < KEY_WORD { SMALL_KEY } else { KEY };
-            one * if board.twins.iter().any(Option::is_some) { 2.0 } else { 1.0 }
+            one * if has_twins(board, wide) { 2.0 } else { 1.0 }
         }
     }
+}
+
+/// True if a legend of a width has the pieces of other seats beside its entries: where its titles have room.
+fn has_twins(board: &BoardScene, wide: f64) -> bool {
+    wide > 0.0 && board.twins.iter().any(Option::is_some) && wide >= key_width(board) + KEY
 }
 
 /// The same piece of another seat, if a legend has it beside an entry.
@@ -1599,7 +1604,7 @@ fn key_room(wide: f64) -> f64 {
 fn key_widths(board: &BoardScene, columns: usize, (size, wide): (f64, f64)) -> Vec<f64> {
     let (slack, gap) = if size < KEY_WORD { (SMALL_SLACK, SMALL_GAP) } else { (KEY_SLACK, KEY_GAP) };
     let wishes: Vec<f64> =
-        entries(board).map(|entry| width(entry.title(), size) * slack + key_sign(board, size) + gap).collect();
+        entries(board).map(|entry| width(entry.title(), size) * slack + key_sign(board, size, wide) + gap).collect();
     let rows = wishes.len().div_ceil(columns.max(1)).max(1);
     let own: Vec<f64> = wishes.chunks(rows).map(|column| column.iter().copied().fold(1.0, f64::max)).collect();
     // Columns are alike where there is room.
@@ -1636,7 +1641,7 @@ const KEY_GAP: f64 = 11.0;
 
 /// The least width of a board's legend: that of its longest title.
 pub(crate) fn key_width(board: &BoardScene) -> f64 {
-    entries(board).map(|entry| width(entry.title(), 11.0)).fold(0.0, f64::max) + key_sign(board, KEY_WORD) + 14.0
+    entries(board).map(|entry| width(entry.title(), 11.0)).fold(0.0, f64::max) + key_sign(board, KEY_WORD, 0.0) + 14.0
 }
 
 /// The height of a board's legend.
@@ -1648,10 +1653,13 @@ pub(crate) fn key_height(board: &BoardScene, width: f64) -> f64 {
 pub(crate) fn paint_key(svg: &mut Svg, scene: &Scene, board: &BoardScene, room: Rect) {
     let most = key_columns(board, room.w).1;
     for (entry, (x, y)) in entries(board).zip(key_places(board, room.w).0) {
-        let sign = key_sign(board, most);
+        let sign = key_sign(board, most, room.w);
         let at = Rect::new(room.x + x, room.y + 2.0 + y, sign - 3.0, (KEY - 3.0).min(sign.max(SMALL_KEY)));
         let wide = room.w - x - sign - 3.0;
-        let twin = if let Entry::Figure(figure) = entry { twin(board, figure) } else { None };
+        let twin = match entry {
+            Entry::Figure(figure) if has_twins(board, room.w) => twin(board, figure),
+            _ => None,
+        };
         let square = Rect { x: at.middle() - at.h / 2.0, w: at.h, ..at };
         let square = if twin.is_some() { Rect { x: at.x, ..square } } else { square };
         if let Some(twin) = twin {

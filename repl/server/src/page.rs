@@ -65,7 +65,7 @@ pub(crate) fn file(name: &str) -> Option<&'static str> {
     let all = || FILES.iter().copied().chain([("table.css", parlour_painter::STYLE)]);
     let made = |name: &str, text: &str| match name.ends_with(".css") {
         _ if ENTRIES.contains(&name) => bundle(name),
-        true => bare(text, &STYLES),
+        true => bare(text, &STYLES).replace("}\n", "}").replace("{\n", "{"),
         false => bare(text, &[]),
     };
     let sent = SENT.get_or_init(|| all().map(|(name, text)| (name, made(name, text))).collect());
@@ -78,8 +78,9 @@ fn bundle(entry: &str) -> String {
     let text = |name: &str| FILES.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| *text);
     let mut order = Vec::new();
     in_order(entry, &text, &mut order);
-    // No code is before a comment in its line, so that a line can follow the end of a statement.
-    order.iter().map(|name| module(name, text(name))).collect::<String>().replace(";\n", ";")
+    // No code is before a comment in its line, so that a line can follow the end of a statement or the beginning of a block.
+    let script: String = order.iter().map(|name| module(name, text(name))).collect();
+    [";\n", "{\n", ",\n"].iter().fold(script, |script, end| script.replace(end, end.trim_end()))
 }
 
 /// Topological order of a module and its imports, each once and before its importers.
@@ -250,7 +251,7 @@ mod tests {
     fn a_script_has_all_its_modules() {
         let script = file("table.js").unwrap();
         for name in ["make", "settings", "choosing", "act", "table"] {
-            assert_eq!(script.matches(&format!("const ${name} = (() => {{\n")).count(), 1, "{name}");
+            assert_eq!(script.matches(&format!("const ${name} = (() => {{")).count(), 1, "{name}");
         }
         assert!(!script.lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
         let made = module(
