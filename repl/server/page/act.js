@@ -230,7 +230,6 @@ export class Act {
       return;
     }
     this.hinted.clear();
-    thing = choosing.begun(thing, this.picture.things);
     const again = choosing.isPicked(thing) && (choosing.things.length === 1 || thing.key === this.aimed?.key) ? choosing.said() : null;
     // The same once more is meant, unless there is more of it to take.
     if (again && thing.count === 1) return void this.send(again.action, thing);
@@ -246,8 +245,7 @@ export class Act {
   hover(thing) {
     const choosing = this.choosing;
     if (!choosing) return;
-    const at = thing && choosing.begun(thing, this.picture.things);
-    this.picture.shade(at?.of ?? '', at && choosing.may(at) ? choosing.covered(at) : [], this.#tint(choosing));
+    this.picture.shade(thing?.of ?? '', thing && choosing.may(thing) ? choosing.covered(thing) : [], this.#tint(choosing));
   }
 
   /** Does the one action of some that a dot leads to and that fits; whether there is one. @param {string[]} actions */

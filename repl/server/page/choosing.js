@@ -99,7 +99,6 @@ export class Choosing {
     if (verb.pieces[0]?.text) return capital(sentence).replace(/(?<=\d)x(?=\d)/, ' × ');
     const squares = verb.args.filter(({ kind }) => kind === 'square').map(({ name }) => this.told('square', action.args[name]));
     if (squares.length === 2 && verb.args.length === 2) return `${capital(words(verb.name))} from ${squares[0]} to ${squares[1]}`;
-    if (squares.length === 1 && verb.args.length === 2 && verb.args.some(({ of }) => of === 'orientation')) return `${capital(words(verb.name))} ${sentence.replace(/ (?=\S+$)/, ' on ')}`;
     // What begins with a square is a notation, before which the verb says which of several it is.
     const alike = this.now.filter((now) => this.listed.some((each) => each.verb === now.verb) && !this.verbs.get(now.verb)?.pieces[0]?.text);
     return alike.length > 1 ? `${capital(words(verb.name))} ${sentence}` : sentence;
@@ -266,13 +265,6 @@ export class Choosing {
     if (!rows || !board) return [];
     const first = board.squares.indexOf(thing.value) - rows[0].indexOf('x');
     return rows.flatMap((row, y) => [...row].flatMap((sign, x) => (sign === 'x' ? board.squares[first + y * board.width + x] ?? [] : [])));
-  }
-
-  /** The square at which a shape begins that is meant by one of the squares it would cover, if a single one does. @param {Thing} thing @param {Thing[]} things */
-  begun(thing, things) {
-    if (thing.kind !== 'square' || !this.shape?.way || this.may(thing)) return thing;
-    const begins = things.filter((each) => each.kind === 'square' && each.of === thing.of && this.may(each) && this.covered(each).includes(thing.value));
-    return begins.length === 1 ? begins[0] : thing;
   }
 
   /** @param {Thing} thing @returns {'dropped'} */

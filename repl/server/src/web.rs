@@ -16,6 +16,7 @@ use parlour_table::Description;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
 use crate::admission::{PassedOn, Visitor};
@@ -49,7 +50,7 @@ pub(crate) fn routes(registry: Arc<Registry>) -> Router {
         .fallback(|| async { refused(&Refused::new(404, "there is nothing here")) })
         .layer(DefaultBodyLimit::disable())
         .layer(from_fn_with_state(registry.clone(), guarded))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Best))
         .with_state(registry)
 }
 
