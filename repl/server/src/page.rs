@@ -106,7 +106,8 @@ fn module(name: &str, text: &str) -> String {
     let text = bare(text, &SCRIPTS);
     for line in text.lines() {
         if let Some(from) = imported(line) {
-            let names = line.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(names, _)| names);
+            let names = line.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+            let names = names.map_or_else(String::new, |(names, _)| names.trim().replace(", ", ","));
             body += &format!("let {{{names}}}={};\n", known_as(from));
             continue;
         }
@@ -170,7 +171,17 @@ const SPACED: [(&str, &str); 16] = [
 ];
 
 /// Further ones in scripts: in style sheets sums and selectors need theirs.
-const SCRIPTS: [(&str, &str); 4] = [(" + ", "+"), (" - ", "-"), (" * ", "*"), (" / ", "/")];
+const SCRIPTS: [(&str, &str); 9] = [
+    (" + ", "+"),
+    (" - ", "-"),
+    (" * ", "*"),
+    (" / ", "/"),
+    ("(const ", "(let "),
+    (") {", "){"),
+    ("if (", "if("),
+    ("for (", "for("),
+    ("return (", "return("),
+];
 
 /// Further ones in style sheets: in scripts texts have such.
 const STYLES: [(&str, &str); 3] = [("; ", ";"), (": ", ":"), (", ", ",")];
@@ -225,7 +236,7 @@ mod tests {
     #[test]
     fn browsers_are_sent_code_alone() {
         let text = "// @ts-check\n/**\n * What.\n */\nexport function f() {\n  /** @type {A} */ (b).c = '// d';\n  /* e */\n}\n";
-        assert_eq!(bare(text, &SCRIPTS), "export function f() {\n(b).c='// d';\n}\n");
+        assert_eq!(bare(text, &SCRIPTS), "export function f(){\n(b).c='// d';\n}\n");
     }
 
     /// Spaces around operators are stripped, and no text that is shown has such.
@@ -264,7 +275,7 @@ mod tests {
             "b.js",
             "import { f } from './a.js';\n// c\nexport async function g() {\n  f();\n}\nexport const h = 1;\n",
         );
-        let expected = "let $b=(()=>{\nlet { f }=$a;\nasync function g() {\nf();\n}\nlet h=1;\nreturn{g,h};\n})();\n";
+        let expected = "let $b=(()=>{\nlet {f}=$a;\nasync function g(){\nf();\n}\nlet h=1;\nreturn{g,h};\n})();\n";
         assert_eq!(made, expected);
     }
 
