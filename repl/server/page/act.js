@@ -129,9 +129,7 @@ export class Act {
     const kinds = [...new Set(picks)].map((pick) => ((times) => (times > 1 ? `${times} × ${pick}` : pick))(picks.filter((each) => each === pick).length));
     const count = choosing.fits().length;
     const { shape } = choosing;
-    const aim = choosing.things.find((pick) => pick.kind === 'square');
-    const turns = shape && shape.ways.length > 1 ? '; tap it again to turn it' : '';
-    const ways = shape ? (aim ? '. Tap there again, or the button' : `. Tap where it goes${turns}`) : count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
+    const ways = shape ? `. Tap where it goes${shape.ways.length > 1 ? '; tap it again to turn it' : ''}` : count > 1 && choosing.things.at(-1)?.kind !== 'square' ? `. ${count} actions fit` : '';
     const away = absent(state).map((sits) => words(sits.seat));
     const isAway = away.length > 0 ? `${capital(listed(away))} ${away.length > 1 ? 'aren’t' : 'isn’t'} here` : '';
     const { things } = choosing;
