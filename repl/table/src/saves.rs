@@ -539,7 +539,7 @@ impl Saves {
         let is_named = self.folder().is_some_and(|own| path.parent() == Some(&own.join("saves")));
         // `load` would find only one of the two.
         if is_named && (name == autosave || self.is_autosaved(name)) {
-            let why = format!("a match is saved automatically under that name; choose another");
+            let why = "a match is saved automatically under that name; choose another".to_owned();
             return Err(SaveError::BadName { name: name.to_owned(), why });
         }
         let is_ours = self.folder().is_some_and(|own| path.starts_with(own));
