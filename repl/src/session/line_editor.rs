@@ -144,9 +144,9 @@ fn fitted(text: &str, width: usize) -> String {
     if let Some(whole) = [Some(text), bare].into_iter().flatten().find(|text| fits(text)) {
         return whole.to_owned();
     }
-    let cuts =
+    let mut cuts =
         text.match_indices(' ').map(|(at, _)| format!("{}\u{2026}", text[..at].trim_end_matches([',', ';', ':'])));
-    cuts.filter(|cut| fits(cut)).last().unwrap_or_default()
+    cuts.rfind(|cut| fits(cut)).unwrap_or_default()
 }
 
 fn rests<'a>(lines: &'a [String], before: &'a str) -> impl Iterator<Item = &'a str> {
